@@ -1,0 +1,1 @@
+"""Fingerpost finds on the screen what you say you want to click."""
