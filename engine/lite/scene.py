@@ -46,10 +46,24 @@ class Element:
 
 
 @dataclass(frozen=True)
+class Container:
+    """An area that holds elements: "menu bar", "toolbar", "menu", "dialog", "window", "status bar", ...
+
+    name    its title, or the menu-bar entry that opened it; "" when unknown
+    """
+
+    box: Box
+    kind: str
+    name: str = ""
+    score: float = 1.0
+
+
+@dataclass(frozen=True)
 class Scene:
     """Everything seen on a frame. `ui_scale` is estimated from the text: about 2.0 on a HiDPI screen."""
 
     size: FrameSize
     lines: tuple[TextLine, ...]
     elements: tuple[Element, ...]
+    containers: tuple[Container, ...]
     ui_scale: float
