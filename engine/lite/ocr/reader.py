@@ -1,0 +1,42 @@
+"""Reads all text on a frame, and again only what changed since."""
+
+from __future__ import annotations
+
+import cv2
+
+from fingerpost.engine.lite.changes import ChangeDetector
+from fingerpost.engine.lite.network import Network
+from fingerpost.engine.lite.ocr import detector, gaps, recognizer
+from fingerpost.engine.lite.ocr.text_size import TextSize
+from fingerpost.engine.lite.scene import TextLine
+from fingerpost.engine.values import Frame
+
+NOISE = 0.3  # a line read with less confidence is a picture, not text
+
+
+class Reader:
+    """The text recogniser of the lite engine.
+
+    What it answers depends on the frame alone: whatever it keeps between calls only saves work.
+    One instance serves one thread. Raises `ModelError` when a model file is missing or damaged.
+    """
+
+    def __init__(self, threads: int = 1) -> None:
+        cv2.setNumThreads(threads)
+        self._changes = ChangeDetector()
+        self._text_size = TextSize()
+        self._detector = detector.Detector(Network(detector.MODEL, threads))
+        self.recognizer = recognizer.Recognizer(Network(recognizer.MODEL, threads))
+        self._lines: tuple[TextLine, ...] = ()
+
+    def read(self, frame: Frame) -> tuple[TextLine, ...]:
+        """The lines of text on the frame, from top to bottom, then left to right."""
+        if self._changes.update(frame).unchanged:
+            return self._lines
+        digests = self._changes.digests
+        shrink = self._text_size.shrink(frame.pixels, digests)
+        found = self._detector.detect(frame.pixels, digests, shrink)
+        boxes = [part for box in found for part in gaps.parts(frame.pixels, box)]
+        lines = self.recognizer.read(frame, boxes)
+        self._lines = tuple(line for line in lines if line.text and line.score >= NOISE)
+        return self._lines

@@ -1,0 +1,170 @@
+"""Reads the text in boxes: PP-OCRv6's recogniser, a line at a time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import xxhash
+
+from fingerpost.engine.lite.cache import LeastRecentlyUsed
+from fingerpost.engine.lite.network import Network, read_model
+from fingerpost.engine.lite.ocr import ctc, gaps
+from fingerpost.engine.lite.scene import TextLine
+from fingerpost.engine.values import Box, Frame, Pixels
+
+MODEL = "ocr/rec.onnx"
+CHARACTERS = "ocr/characters.txt"
+
+HEIGHT = 48  # network pixels: every line is scaled to this height
+STEP = 8  # network pixels: the network answers once every so many
+STRIDE = 32  # network pixels: widths are filled up to a multiple, so that lines share a batch
+BATCH = 8  # lines
+BATCH_WIDTH = 4096  # network pixels, all lines of a batch together: bounds the memory
+LONGEST = 2048  # network pixels: a longer line is read in pieces
+CACHE_LINES = 4000
+
+FIRST_IDEOGRAPH, LAST_FULLWIDTH = "⺀", "￿"
+CJK_SCORE = 0.85  # of a line that counts as Chinese: icons are read as ideographs too, but with less confidence
+CJK_LINES = 3
+CJK_SHARE = 0.1  # of all lines
+
+Picture = npt.NDArray[np.uint8]
+"""Shape (HEIGHT, width, 3): one line, blue, green, red."""
+
+
+@dataclass(frozen=True)
+class _Readings:
+    """One picture read with and without the ideographs. `scale`: network pixels a frame pixel."""
+
+    latin: ctc.Reading
+    cjk: ctc.Reading
+    scale: float
+
+
+class Recognizer:
+    """Keeps what it read lately. One instance serves one thread."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._characters = _characters()
+        self._latin = np.flatnonzero((self._characters < FIRST_IDEOGRAPH) | (self._characters > LAST_FULLWIDTH))
+        self._known: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_LINES)
+
+    def read(self, frame: Frame, boxes: Iterable[Box]) -> list[TextLine]:
+        """The text in each box, frame pixels, in the same order; "" where none can be read.
+
+        Ideographs are read only where most of the boxes' text is clearly Chinese.
+        """
+        wanted = [box.intersection(frame.box) for box in boxes]
+        pieces = [_pieces(frame.pixels, box) for box in wanted]
+        known = self._readings(frame.pixels, [piece for line in pieces for piece in line])
+        chinese = is_chinese([reading.cjk for reading in known.values()])
+        return [_line(box, line, known, chinese) for box, line in zip(wanted, pieces, strict=True)]
+
+    def _readings(self, pixels: Pixels, boxes: Sequence[Box]) -> dict[Box, _Readings]:
+        """Reads the boxes whose pictures are not known yet; empty boxes are left out."""
+        result: dict[Box, _Readings] = {}
+        new: dict[bytes, Picture] = {}
+        waiting: dict[bytes, list[Box]] = defaultdict(list)
+        for box in boxes:
+            if not box.area:
+                continue
+            crop = np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right])
+            key = xxhash.xxh3_128_digest(crop.data) + box.height.to_bytes(4, "little")
+            readings = self._known.get(key)
+            if readings is None:
+                new.setdefault(key, to_picture(crop))
+                waiting[key].append(box)
+            else:
+                result[box] = readings
+        for key, latin, cjk in self._recognise(new):
+            for box in waiting[key]:
+                result[box] = _Readings(latin, cjk, HEIGHT / box.height)
+            self._known.put(key, result[waiting[key][0]])
+        return result
+
+    def _recognise(self, pictures: dict[bytes, Picture]) -> Iterable[tuple[bytes, ctc.Reading, ctc.Reading]]:
+        for width, keys in _batches(pictures):
+            blob = np.zeros((len(keys), 3, HEIGHT, width), np.float32)
+            for plane, key in zip(blob, keys, strict=True):
+                picture = pictures[key]
+                plane[:, :, : picture.shape[1]] = picture.transpose(2, 0, 1).astype(np.float32) / 127.5 - 1
+            for key, probabilities in zip(keys, self._network(blob), strict=True):
+                steps = -(-pictures[key].shape[1] // STEP)
+                yield key, *self._decode(probabilities[:steps])
+
+    def _decode(self, probabilities: ctc.Probabilities) -> tuple[ctc.Reading, ctc.Reading]:
+        latin = ctc.decode(probabilities[:, self._latin], self._characters[self._latin])
+        return latin, ctc.decode(probabilities, self._characters)
+
+
+def is_chinese(readings: Sequence[ctc.Reading]) -> bool:
+    """Whether enough of the lines hold several ideographs that were read with confidence."""
+    chinese = sum(
+        reading.score >= CJK_SCORE and sum(character >= FIRST_IDEOGRAPH for character in reading.text) >= 2
+        for reading in readings
+    )
+    return chinese >= max(CJK_LINES, CJK_SHARE * len(readings))
+
+
+def to_picture(crop: Pixels) -> Picture:
+    """A line scaled to the network's height."""
+    height, width = crop.shape[:2]
+    size = max(1, round(width * HEIGHT / height)), HEIGHT
+    method = cv2.INTER_CUBIC if height < HEIGHT else cv2.INTER_AREA
+    return np.asarray(cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR), size, interpolation=method), np.uint8)
+
+
+def _pieces(pixels: Pixels, box: Box) -> list[Box]:
+    """The box, cut where its line is too long to be read at once: in a gap between words if there is one near."""
+    longest = max(1, LONGEST * box.height // HEIGHT)
+    if box.width <= longest:
+        return [box]
+    empty = np.flatnonzero(~gaps.ink_columns(pixels, box))
+    cuts = [0]
+    while box.width - cuts[-1] > longest:
+        limit = cuts[-1] + longest
+        near = empty[(empty > limit - longest // 4) & (empty <= limit)]
+        cuts.append(int(near[-1]) if len(near) else limit)
+    cuts.append(box.width)
+    return [Box(box.x + start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
+
+
+def _batches(pictures: dict[bytes, Picture]) -> Iterable[tuple[int, list[bytes]]]:
+    """Groups of pictures of about the same width, and the width they are filled up to."""
+    groups: dict[int, list[bytes]] = defaultdict(list)
+    for key, picture in pictures.items():
+        groups[-(-picture.shape[1] // STRIDE) * STRIDE].append(key)
+    for width, keys in sorted(groups.items()):
+        size = max(1, min(BATCH, BATCH_WIDTH // width))
+        for start in range(0, len(keys), size):
+            yield width, keys[start : start + size]
+
+
+def _line(box: Box, pieces: Sequence[Box], known: dict[Box, _Readings], chinese: bool) -> TextLine:
+    text = ""
+    char_x: list[float] = []
+    scores: list[float] = []
+    for piece in pieces:
+        readings = known.get(piece)
+        reading = ctc.NOTHING if readings is None else readings.cjk if chinese else readings.latin
+        if readings is None or not reading.text.strip():
+            continue
+        text += reading.text
+        char_x += [piece.x + step * STEP / readings.scale for step in reading.steps]
+        scores += [reading.score]
+    start = len(text) - len(text.lstrip())
+    stop = len(text.rstrip())
+    return TextLine(text[start:stop], box, sum(scores) / len(scores) if scores else 0.0, tuple(char_x[start:stop]))
+
+
+def _characters() -> npt.NDArray[np.str_]:
+    """The character of each class: the blank, the list, the space. Raises `ModelError`."""
+    listed = read_model(CHARACTERS).decode("utf-8").removesuffix("\n").split("\n")
+    return np.array(["", *listed, " "])
