@@ -1,0 +1,57 @@
+"""What lies in a box: characters and small drawings. Looked up thousands of times a screen, so with numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fingerpost.engine.lite.scene import TextLine
+from fingerpost.engine.values import Box
+
+
+@dataclass(frozen=True)
+class Text:
+    """The characters inside a box: around them all, how many letters and digits, and the height of their line."""
+
+    box: Box
+    letters: int
+    line_height: int
+    rows: int
+
+
+class Contents:
+    """Characters and pictures of one screen, by place."""
+
+    def __init__(self, lines: Sequence[TextLine], pictures: Sequence[Box]) -> None:
+        self._lines = [line for line in lines if len(line.char_x) == len(line.text)]
+        rows = [
+            (x, line.box.centre[1], index, char.isalnum())
+            for index, line in enumerate(self._lines)
+            for char, x in zip(line.text, line.char_x, strict=True)
+            if not char.isspace()
+        ]
+        table = np.array(rows, np.float64).reshape(-1, 4)
+        self._x, self._y, self._line, self._letter = table.T
+        self.pictures = list(pictures)
+        centres = np.array([b.centre for b in pictures], np.float64).reshape(-1, 2)
+        self._picture_x, self._picture_y = centres.T
+
+    def text(self, box: Box) -> Text | None:
+        """What is written in `box`; None when nothing is."""
+        chosen = (self._x >= box.x) & (self._x < box.right) & (self._y >= box.y) & (self._y < box.bottom)
+        if not chosen.any():
+            return None
+        lines = [self._lines[int(i)] for i in np.unique(self._line[chosen])]
+        height = int(np.median([line.box.height for line in lines]))
+        left, right = self._x[chosen].min() - 0.3 * height, self._x[chosen].max() + 0.3 * height
+        top, bottom = min(line.box.y for line in lines), max(line.box.bottom for line in lines)
+        middles = np.unique(np.round(self._y[chosen] / max(1.0, 0.7 * height)))
+        around = Box(int(left), top, int(right - left) + 1, bottom - top)
+        return Text(around, int(self._letter[chosen].sum()), height, len(middles))
+
+    def pictures_in(self, box: Box) -> list[Box]:
+        x, y = self._picture_x, self._picture_y
+        chosen = (x >= box.x) & (x < box.right) & (y >= box.y) & (y < box.bottom)
+        return [self.pictures[int(i)] for i in np.flatnonzero(chosen)]

@@ -1,0 +1,116 @@
+"""Rectangles that may be operable: flat areas with an outline or a fill of their own, and small pictures.
+
+Flat areas are connected components of pixels that equal their neighbours: a bordered or filled button, a field,
+a check box or a selected row comes out exact to the pixel, in any colour and theme. Pictures are what is left of the
+edges once text and long straight lines are taken away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, closed, components, opened
+from fingerpost.engine.lite.scene import TextLine
+from fingerpost.engine.values import Box
+
+MIN_FILL = 0.45  # part of its rectangle that a flat area covers; text and icons are the holes
+
+def flat_areas(edges: EdgeMaps, threshold: int, ui_scale: float) -> list[Box]:
+    """Outlines around flat areas, 9..90 px high and at least 9 px wide at scale 1, tight to the drawn border."""
+    flat = cv2.bitwise_not(edges.above(threshold))
+    stats = components(flat, connectivity=4)
+    x, y, width, height, area = stats.T
+    low, high = 9 * ui_scale * 0.9, 90 * ui_scale
+    good = (width >= low) & (height >= low) & (height <= high) & (area >= MIN_FILL * width * height)
+    frame_height, frame_width = flat.shape
+    return [_outline(int(a), int(b), int(c), int(d), frame_width, frame_height) for a, b, c, d, _ in stats[good]]
+
+
+def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
+    """Drops each box that nearly equals an earlier one (intersection over union greater than `same`)."""
+    kept: list[Box] = []
+    near: dict[tuple[int, int], list[Box]] = {}
+    for box in boxes:
+        cell = (box.centre[0] // 32, box.centre[1] // 32)
+        around = (near.get((cell[0] + i, cell[1] + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        if not any(box.iou(other) > same for group in around for other in group):
+            kept.append(box)
+            near.setdefault(cell, []).append(box)
+    return kept
+
+
+def _outline(x: int, y: int, width: int, height: int, frame_width: int, frame_height: int) -> Box:
+    # An edge is marked on the left and upper one of two different pixels. So an area starts right after the border
+    # on the left and top, and ends one pixel early on the right and bottom: the border lies one and two pixels away.
+    left, top = max(0, x - 1), max(0, y - 1)
+    return Box(left, top, min(frame_width, x + width + 2) - left, min(frame_height, y + height + 2) - top)
+
+
+def pictures(edges: EdgeMaps, lines: Sequence[TextLine], areas: Sequence[Box], ui_scale: float) -> list[Box]:
+    """Boxes of small drawings without text: toolbar icons, arrows, window buttons; 5..80 px at scale 1.
+
+    The text of `lines` and the borders of `areas` are taken away before.
+    """
+    ink = edges.above(CLEAR_EDGE)
+    ink = np.asarray(cv2.subtract(ink, long_lines(edges, CLEAR_EDGE, round(48 * ui_scale))), np.uint8)
+    for box in text_boxes(lines):
+        ink[max(0, box.y) : box.bottom, max(0, box.x) : box.right] = 0
+    _erase_borders(ink, areas, ui_scale)
+    reach = max(3, round(5 * ui_scale))
+    stats = components(closed(ink, reach, reach), connectivity=8)
+    x, y, width, height, area = stats.T
+    longest, low, high = np.maximum(width, height), 5 * ui_scale * 0.9, 80 * ui_scale
+    good = (longest >= low) & (longest <= high) & (area >= 6 * ui_scale)
+    frame = Box(0, 0, ink.shape[1], ink.shape[0])
+    # An edge is marked one pixel before the drawing starts, on the left and on the top.
+    return [Box(int(a) + 1, int(b) + 1, int(c), int(d)).intersection(frame) for a, b, c, d, _ in stats[good]]
+
+
+def _erase_borders(ink: Mask, areas: Sequence[Box], ui_scale: float) -> None:
+    """Takes the outlines of controls out of `ink`; not those of small squares, which may be parts of an icon."""
+    for box in areas:
+        if box.width >= 28 * ui_scale and box.height >= 14 * ui_scale:
+            top_left, bottom_right = (box.x - 1, box.y - 1), (box.right - 1, box.bottom - 1)
+            cv2.rectangle(ink, top_left, bottom_right, 0, 1 + 2 * max(1, round(1.5 * ui_scale)))
+
+
+def long_lines(edges: EdgeMaps, threshold: int, length: int) -> Mask:
+    """Straight edges at least `length` px long: borders, separators, underlines."""
+    rows = opened(edges.horizontal(threshold), length, 1)
+    columns = opened(edges.vertical(threshold), 1, length)
+    return np.asarray(cv2.max(rows, columns), np.uint8)
+
+
+def text_boxes(lines: Sequence[TextLine]) -> list[Box]:
+    """The parts of the lines that surely are text.
+
+    OCR reads icons as one or two odd characters, alone or in front of a label: those parts are left out.
+    """
+    return [box for line in lines if line.score > 0.6 for box in _word_runs(line)]
+
+
+def _word_runs(line: TextLine) -> list[Box]:
+    """Stretches of `line` made of words, broken where a sign stands well apart from the rest."""
+    if len(line.char_x) != len(line.text):
+        return [line.box] if sum(c.isalnum() for c in line.text) >= 3 else []
+    runs: list[list[int]] = []
+    for i, char in enumerate(line.text):
+        if char.isspace():
+            continue
+        if runs and line.char_x[i] - line.char_x[runs[-1][-1]] <= 0.8 * line.box.height:
+            runs[-1].append(i)
+        else:
+            runs.append([i])
+    words = [run for run in runs if sum(line.text[i].isalnum() for i in run) >= (3 if len(runs) == 1 else 2)]
+    return [_stretch(line, run[0], run[-1]) for run in words]
+
+
+def _stretch(line: TextLine, first: int, last: int) -> Box:
+    """From the left of one character to the right of another; the OCR knows their middles only."""
+    half = 0.4 * line.box.height
+    left = max(line.box.x, round(line.char_x[first] - half))
+    right = min(line.box.right, round(line.char_x[last] + half))
+    return Box(left, line.box.y, max(0, right - left), line.box.height)

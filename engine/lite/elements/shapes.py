@@ -1,0 +1,82 @@
+"""The shape of a small drawing: arrow, plus, minus, square or disc. For telling controls apart by their marks."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from fingerpost.engine.lite.elements.edges import Mask
+from fingerpost.engine.values import Box, Pixels
+
+MIN_CONTRAST = 10  # channel difference to the background from which a pixel belongs to the drawing
+
+
+def drawing(pixels: Pixels, box: Box, margin: int = 2) -> Mask:
+    """255 where a pixel of `box`, with `margin` pixels around, differs from the colour around the box."""
+    height, width = pixels.shape[:2]
+    x0, y0 = max(0, box.x - margin), max(0, box.y - margin)
+    x1, y1 = min(width, box.right + margin), min(height, box.bottom + margin)
+    crop = pixels[y0:y1, x0:x1, :3].astype(np.int16)
+    ring = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    difference = np.abs(crop - np.median(ring, axis=0)).max(axis=2)
+    contrast = max(MIN_CONTRAST, 0.35 * float(difference.max(initial=0)))
+    return np.where(difference > contrast, 255, 0).astype(np.uint8)
+
+
+def outer_fill(pixels: Pixels, box: Box) -> float:
+    """Share of the bounding rectangle inside the outer contour: about 1 for a square, .79 for a disc, .5 for a diamond.
+
+    0 when nothing is drawn. Borders fainter than the content count: a tick is darker than the square around it.
+    """
+    height, width = pixels.shape[:2]
+    x0, y0, x1, y1 = max(0, box.x - 2), max(0, box.y - 2), min(width, box.right + 2), min(height, box.bottom + 2)
+    crop = pixels[y0:y1, x0:x1, :3].astype(np.int16)
+    ring = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    mask = (np.abs(crop - np.median(ring, axis=0)).max(axis=2) > MIN_CONTRAST).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return 0.0
+    filled = np.zeros_like(mask)
+    cv2.drawContours(filled, contours, -1, 1, cv2.FILLED)
+    ys, xs = np.nonzero(filled)
+    return float(filled.sum() / ((np.ptp(ys) + 1) * (np.ptp(xs) + 1)))
+
+
+def sign(pixels: Pixels, box: Box) -> str:
+    """ "down" or "up" for an arrow (triangle or chevron), "plus", "minus", else "". `box` is tight to the drawing."""
+    mask = drawing(pixels, box)
+    ys, xs = np.nonzero(mask)
+    if len(ys) < 4:
+        return ""
+    mask = mask[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] > 0
+    height, width = mask.shape
+    if width >= 2.5 * height:
+        return "minus" if mask.mean() > 0.8 else ""
+    return _arrow(mask) or ("plus" if _is_plus(mask) else "")
+
+
+def _arrow(mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> str:
+    """The outer width of an arrow shrinks evenly from one end to the other, and it is its own mirror image."""
+    height, width = mask.shape
+    if not (1.1 * height <= width + 1 and width >= 5 and height >= 3):
+        return ""
+    if float((mask == mask[:, ::-1]).mean()) < 0.75:
+        return ""
+    columns = np.arange(width)
+    spans = np.array([np.ptp(columns[row]) + 1 if row.any() else 0 for row in mask], float)
+    third = max(1, height // 3)
+    top, bottom = spans[:third].mean() / width, spans[-third:].mean() / width
+    if top > 0.7 and bottom < 0.55:
+        return "down"
+    return "up" if bottom > 0.7 and top < 0.55 else ""
+
+
+def _is_plus(mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
+    """A full middle row and column, and empty corners."""
+    height, width = mask.shape
+    if not 0.8 <= width / height <= 1.25 or height < 5:
+        return False
+    a, b = height // 3, width // 3
+    corners = mask[:a, :b].mean() + mask[:a, -b:].mean() + mask[-a:, :b].mean() + mask[-a:, -b:].mean()
+    row, column = mask[height // 2].mean(), mask[:, width // 2].mean()
+    return bool(row > 0.9 and column > 0.9 and corners < 0.3)

@@ -1,0 +1,66 @@
+"""Sliders: a knob on a long thin trough, lying or standing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, closed, components, opened
+from fingerpost.engine.lite.scene import Element
+from fingerpost.engine.values import Box
+
+
+def find_sliders(edges: EdgeMaps, knobs: Sequence[Box], ui_scale: float) -> list[Element]:
+    """Sliders with their whole trough, as high as their knob; at least 50 px long at scale 1.
+
+    knobs  boxes of small drawings and areas; one that a trough runs into on the left or on the right is a knob
+    """
+    small = [k for k in knobs if _could_be_knob(k, ui_scale)]
+    if not small:
+        return []
+    lying = _on_troughs(_troughs(edges.horizontal(CLEAR_EDGE), ui_scale), small, ui_scale)
+    standing_mask = np.ascontiguousarray(edges.vertical(CLEAR_EDGE).T)
+    standing = _on_troughs(_troughs(standing_mask, ui_scale), [_turned(k) for k in small], ui_scale)
+    return [Element(box, "slider", 0.8) for box in [*lying, *(_turned(b) for b in standing)]]
+
+
+def _could_be_knob(box: Box, ui_scale: float) -> bool:
+    longest, shortest = max(box.width, box.height), min(box.width, box.height)
+    return 8 * ui_scale <= longest <= 30 * ui_scale and shortest >= 0.3 * longest
+
+
+def _troughs(level_edges: Mask, ui_scale: float) -> list[Box]:
+    """Pairs of level lines 2..10 px apart at scale 1, each at least 12 px long."""
+    lines = opened(level_edges, max(5, round(12 * ui_scale)), 1)
+    stats = components(closed(lines, 1, max(3, round(9 * ui_scale))), connectivity=8)
+    x, y, width, height, _ = stats.T
+    good = (height >= 2) & (height <= 11 * ui_scale) & (width >= 12 * ui_scale)
+    return [Box(int(a), int(b) + 1, int(c), int(d)) for a, b, c, d, _ in stats[good]]
+
+
+def _on_troughs(troughs: Sequence[Box], knobs: Sequence[Box], ui_scale: float) -> list[Box]:
+    found: list[Box] = []
+    for knob in knobs:
+        if any(f.intersection(knob).area > 0.5 * knob.area for f in found):
+            continue
+        parts = [t for t in troughs if _runs_into(t, knob, ui_scale)]
+        whole = knob
+        for part in parts:
+            whole = whole.union(part)
+        if parts and whole.width >= max(50 * ui_scale, 3 * knob.width):
+            found.append(Box(whole.x, min(whole.y, knob.y), whole.width, max(whole.height, knob.height)))
+    return found
+
+
+def _runs_into(trough: Box, knob: Box, ui_scale: float) -> bool:
+    """The trough is thinner than the knob, at the height of its middle, and ends at or under it."""
+    if trough.height > 0.6 * knob.height or abs(trough.centre[1] - knob.centre[1]) > max(2.0, 0.15 * knob.height):
+        return False
+    slack = 5 * ui_scale
+    return trough.x <= knob.right + slack and trough.right >= knob.x - slack
+
+
+def _turned(box: Box) -> Box:
+    """Mirrored at the diagonal: lying becomes standing."""
+    return Box(box.y, box.x, box.height, box.width)
