@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.elements.shapes import sign
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
@@ -24,9 +25,7 @@ def find_signs(pixels: Pixels, pictures: Sequence[Box], ui_scale: float) -> list
     return [Sign(box, meaning) for box in small if (meaning := sign(pixels, box))]
 
 
-def join_compounds(
-    areas: Sequence[Box], signs: Sequence[Sign], ui_scale: float
-) -> tuple[list[Element], list[Box]]:
+def join_compounds(areas: Sequence[Box], signs: Sequence[Sign], ui_scale: float) -> tuple[list[Element], list[Box]]:
     """Combo and spin boxes in their full width, and the areas that are not a part of one."""
     by_left = sorted((a for a in areas if _could_be_entry(a, ui_scale)), key=lambda a: a.x)
     found: list[Element] = []
@@ -35,14 +34,12 @@ def join_compounds(
         if area in used:
             continue
         parts = _buttons_right_of(area, by_left, ui_scale)
-        kind, last = _kind_by_signs(area, parts, signs, ui_scale)
+        kind, last = _kind_by_signs(area, parts, signs)
         if kind:
             members = [area, *parts[:last]]
             used.update(members)
             found.append(Element(_around(members), kind, 0.85))
-    inside = [e.box for e in found]
-    rest = [a for a in areas if a not in used and not any(a.intersection(b).area > 0.8 * a.area for b in inside)]
-    return found, rest
+    return found, outside([a for a in areas if a not in used], [e.box for e in found], 0.8)
 
 
 def _could_be_entry(area: Box, ui_scale: float) -> bool:
@@ -65,9 +62,7 @@ def _buttons_right_of(area: Box, by_left: Sequence[Box], ui_scale: float) -> lis
     return parts
 
 
-def _kind_by_signs(
-    area: Box, parts: Sequence[Box], signs: Sequence[Sign], ui_scale: float
-) -> tuple[str, int]:
+def _kind_by_signs(area: Box, parts: Sequence[Box], signs: Sequence[Sign]) -> tuple[str, int]:
     """The kind, and how many of the parts belong to it; "" when the signs do not say it.
 
     Signs are looked for in the parts, or at the right end of the area itself when it has none.

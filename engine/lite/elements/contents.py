@@ -13,10 +13,18 @@ from fingerpost.engine.values import Box
 
 @dataclass(frozen=True)
 class Text:
-    """The characters inside a box: around them all, how many letters and digits, and the height of their line."""
+    """The characters inside a box.
+
+    box           around them all
+    letters       how many letters and digits they have
+    line_letters  how many their whole lines have: the box may hold a part of a line
+    line_height   the median height of these lines, frame pixels
+    rows          how many lines stand below each other
+    """
 
     box: Box
     letters: int
+    line_letters: int
     line_height: int
     rows: int
 
@@ -49,7 +57,8 @@ class Contents:
         top, bottom = min(line.box.y for line in lines), max(line.box.bottom for line in lines)
         middles = np.unique(np.round(self._y[chosen] / max(1.0, 0.7 * height)))
         around = Box(int(left), top, int(right - left) + 1, bottom - top)
-        return Text(around, int(self._letter[chosen].sum()), height, len(middles))
+        in_lines = int(self._letter[np.isin(self._line, self._line[chosen])].sum())
+        return Text(around, int(self._letter[chosen].sum()), in_lines, height, len(middles))
 
     def pictures_in(self, box: Box) -> list[Box]:
         x, y = self._picture_x, self._picture_y

@@ -12,6 +12,8 @@ from fingerpost.engine.values import Pixels
 
 Mask = npt.NDArray[np.uint8]
 """Shape (height, width), 255 where something holds and 0 elsewhere."""
+Parts = npt.NDArray[np.int32]
+"""Shape (n, 5): x, y, width, height and number of pixels of each connected part of a mask."""
 
 CLEAR_EDGE = 12  # channel difference: normal borders, without the noise of gradients and of lossy pictures
 FAINT_EDGE = 4  # borders of greyed-out controls and of dark themes
@@ -53,8 +55,12 @@ def edge_maps(pixels: Pixels) -> EdgeMaps:
     return EdgeMaps(across, down)
 
 
-def components(mask: Mask, connectivity: int) -> npt.NDArray[np.int32]:
-    """x, y, width, height, area of each connected part of `mask`, one a row."""
+def flat_mask(edges: EdgeMaps, threshold: int) -> Mask:
+    """255 where a pixel equals its right and lower neighbours, up to `threshold`."""
+    return _mask(cv2.bitwise_not(edges.above(threshold)))
+
+
+def components(mask: Mask, connectivity: int) -> Parts:
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=connectivity, ltype=cv2.CV_32S)
     return np.asarray(stats[1:], np.int32)
 

@@ -1,4 +1,4 @@
-"""Finds the interface elements of a frame by their drawn form. No model; see the files beside this one for each step."""
+"""Finds the interface elements of a frame by their drawn form, without a model. Each step has its own file here."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from fingerpost.engine.lite.elements.contents import Contents
 from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, FAINT_EDGE, edge_maps
 from fingerpost.engine.lite.elements.kinds import classify
 from fingerpost.engine.lite.elements.marks import find_marks
-from fingerpost.engine.lite.elements.proposals import flat_areas, pictures, without_doubles
-from fingerpost.engine.lite.elements.rows import find_rows
+from fingerpost.engine.lite.elements.overlaps import outside
+from fingerpost.engine.lite.elements.proposals import bars, control_outlines, flat_parts, pictures, without_doubles
+from fingerpost.engine.lite.elements.rows import find_cells, find_rows
 from fingerpost.engine.lite.elements.sliders import find_sliders
 from fingerpost.engine.lite.elements.textual import find_links, find_underlined_tabs
 from fingerpost.engine.lite.scene import Element, TextLine
@@ -28,29 +29,29 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     """
     pixels = frame.pixels
     edges = edge_maps(pixels)
-    areas = flat_areas(edges, CLEAR_EDGE, ui_scale) + flat_areas(edges, FAINT_EDGE, ui_scale)
+    clear, faint = flat_parts(edges, CLEAR_EDGE), flat_parts(edges, FAINT_EDGE)
+    areas = control_outlines(clear, frame.box, ui_scale) + control_outlines(faint, frame.box, ui_scale)
     areas = without_doubles(areas)
     drawings = pictures(edges, lines, areas, ui_scale)
     contents = Contents(lines, drawings)
 
-    marks = find_marks(pixels, without_doubles([*areas, *drawings], 0.6), contents, ui_scale)
-    signs = find_signs(pixels, drawings, ui_scale)
-    free = _outside(areas, marks)
-    compounds, free = join_compounds(free, signs, ui_scale)
-    sliders = find_sliders(edges, _outside([*free, *drawings], marks), ui_scale)
-    free = _outside(free, sliders)
+    cells = find_cells(areas, ui_scale)
+    free = outside(areas, _boxes(cells))
+    marks = find_marks(pixels, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
+    free = outside(free, _boxes(marks))
+    compounds, free = join_compounds(free, find_signs(pixels, drawings, ui_scale), ui_scale)
+    sliders = find_sliders(edges, outside([*free, *drawings], _boxes([*marks, *cells])), ui_scale)
+    free = outside(free, _boxes(sliders))
     rows = find_rows(free, edges, contents, ui_scale)
-    rest = [classify(pixels, area, contents, ui_scale) for area in set(free) - {e.box for e in rows}]
-    tabs = find_underlined_tabs(edges, lines, ui_scale)
+    rest = [classify(pixels, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
+    tabs = find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale)
     links = [e for e in find_links(pixels, lines) if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
-    icons = [Element(box, "icon", 0.6) for box in _outside(drawings, [*marks, *sliders])]
-    return _in_reading_order([*marks, *compounds, *sliders, *rows, *tabs, *rest, *links, *icons])
+    icons = [Element(box, "icon", 0.6) for box in outside(drawings, _boxes([*marks, *sliders]))]
+    return _in_reading_order([*cells, *marks, *compounds, *sliders, *rows, *tabs, *rest, *links, *icons])
 
 
-def _outside(boxes: Iterable[Box], elements: Sequence[Element]) -> list[Box]:
-    """The boxes that do not lie in one of the elements, for the most part."""
-    taken = [e.box for e in elements]
-    return [b for b in boxes if not any(b.intersection(t).area > 0.6 * b.area for t in taken)]
+def _boxes(elements: Iterable[Element]) -> list[Box]:
+    return [e.box for e in elements]
 
 
 def _covered(box: Box, elements: Iterable[Element]) -> bool:

@@ -44,15 +44,14 @@ def _with_text(pixels: Pixels, area: Box, text: Text, contents: Contents, ui_sca
     for picture in contents.pictures_in(area):
         content = content.union(picture) if picture != area else content
     before, after = content.x - area.x, area.right - content.right
-    centred = abs(before - after) <= max(6 * ui_scale, 0.1 * area.width)
-    if centred:
-        fits = area.width <= 14 * area.height and stands_out(pixels, area, ui_scale)
-        return Element(area, "button", 0.7) if fits else Element(area, "box", 0.3)
-    if text.box.x - area.x > 1.3 * area.height:
+    alone = stands_out(pixels, area, ui_scale)
+    if abs(before - after) <= max(6 * ui_scale, 0.1 * area.width) and area.width <= 8 * area.height:
+        return Element(area, "button", 0.7 if alone else 0.5)
+    if before > 1.3 * area.height or text.box.x - area.x > 3.5 * area.height:
         return Element(area, "box", 0.3)
     if _saturation(pixels, area) >= SELECTION_SATURATION:
         return Element(area, "list item", 0.5)
-    if area.width >= 1.6 * area.height and stands_out(pixels, area, ui_scale):
+    if area.width >= 1.6 * area.height and alone:
         return Element(area, "field", 0.5)
     return Element(area, "box", 0.3)
 

@@ -45,7 +45,7 @@ def _caption_beside(box: Box, contents: Contents) -> bool:
     """A text begins right of the mark, at most two mark widths away; nothing is written in the mark itself."""
     reach = Box(box.right + 1, box.y, 2 * box.width + box.width // 2, box.height)
     text = contents.text(reach)
-    if text is None or text.letters == 0:
+    if text is None or text.line_letters < 2:
         return False
     return text.line_height <= 2.2 * box.height and text.box.x - box.right <= 2 * box.width
 

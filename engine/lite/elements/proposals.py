@@ -12,21 +12,44 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, closed, components, opened
+from fingerpost.engine.lite.elements.edges import (
+    CLEAR_EDGE,
+    EdgeMaps,
+    Mask,
+    Parts,
+    closed,
+    components,
+    flat_mask,
+    opened,
+)
+from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box
 
 MIN_FILL = 0.45  # part of its rectangle that a flat area covers; text and icons are the holes
 
-def flat_areas(edges: EdgeMaps, threshold: int, ui_scale: float) -> list[Box]:
-    """Outlines around flat areas, 9..90 px high and at least 9 px wide at scale 1, tight to the drawn border."""
-    flat = cv2.bitwise_not(edges.above(threshold))
-    stats = components(flat, connectivity=4)
-    x, y, width, height, area = stats.T
-    low, high = 9 * ui_scale * 0.9, 90 * ui_scale
+
+def flat_parts(edges: EdgeMaps, threshold: int) -> Parts:
+    """The connected areas in which no pixel differs from its neighbour by more than `threshold`."""
+    return components(flat_mask(edges, threshold), connectivity=4)
+
+
+def control_outlines(parts: Parts, frame: Box, ui_scale: float) -> list[Box]:
+    """Outlines around flat parts, 8..90 px high and at least 8 px wide at scale 1, tight to the drawn border."""
+    _, _, width, height, area = parts.T
+    low, high = 8 * ui_scale, 90 * ui_scale
     good = (width >= low) & (height >= low) & (height <= high) & (area >= MIN_FILL * width * height)
-    frame_height, frame_width = flat.shape
-    return [_outline(int(a), int(b), int(c), int(d), frame_width, frame_height) for a, b, c, d, _ in stats[good]]
+    # An edge is marked on the left and upper one of two different pixels. So an area starts right after the border
+    # on the left and top, and ends one pixel early on the right and bottom: the border lies one and two pixels away.
+    return [Box(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3).intersection(frame) for x, y, w, h, _ in parts[good]]
+
+
+def bars(parts: Parts, ui_scale: float) -> list[Box]:
+    """Level bars of one colour, 2..7 px thick and at least 14 px long at scale 1: they underline the open tab."""
+    _, _, width, height, area = parts.T
+    thin = (height >= 1) & (height + 1 >= 2 * ui_scale) & (height + 1 <= 7 * ui_scale)
+    good = thin & (width >= 14 * ui_scale) & (width >= 4 * height) & (area >= 0.85 * width * height)
+    return [Box(int(x), int(y), int(w) + 1, int(h) + 1) for x, y, w, h, _ in parts[good]]
 
 
 def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
@@ -42,13 +65,6 @@ def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
     return kept
 
 
-def _outline(x: int, y: int, width: int, height: int, frame_width: int, frame_height: int) -> Box:
-    # An edge is marked on the left and upper one of two different pixels. So an area starts right after the border
-    # on the left and top, and ends one pixel early on the right and bottom: the border lies one and two pixels away.
-    left, top = max(0, x - 1), max(0, y - 1)
-    return Box(left, top, min(frame_width, x + width + 2) - left, min(frame_height, y + height + 2) - top)
-
-
 def pictures(edges: EdgeMaps, lines: Sequence[TextLine], areas: Sequence[Box], ui_scale: float) -> list[Box]:
     """Boxes of small drawings without text: toolbar icons, arrows, window buttons; 5..80 px at scale 1.
 
@@ -56,17 +72,28 @@ def pictures(edges: EdgeMaps, lines: Sequence[TextLine], areas: Sequence[Box], u
     """
     ink = edges.above(CLEAR_EDGE)
     ink = np.asarray(cv2.subtract(ink, long_lines(edges, CLEAR_EDGE, round(48 * ui_scale))), np.uint8)
-    for box in text_boxes(lines):
+    written = text_boxes(lines)
+    for box in written:
         ink[max(0, box.y) : box.bottom, max(0, box.x) : box.right] = 0
     _erase_borders(ink, areas, ui_scale)
     reach = max(3, round(5 * ui_scale))
     stats = components(closed(ink, reach, reach), connectivity=8)
-    x, y, width, height, area = stats.T
+    _, _, width, height, area = stats.T
     longest, low, high = np.maximum(width, height), 5 * ui_scale * 0.9, 80 * ui_scale
     good = (longest >= low) & (longest <= high) & (area >= 6 * ui_scale)
     frame = Box(0, 0, ink.shape[1], ink.shape[0])
     # An edge is marked one pixel before the drawing starts, on the left and on the top.
-    return [Box(int(a) + 1, int(b) + 1, int(c), int(d)).intersection(frame) for a, b, c, d, _ in stats[good]]
+    found = [Box(int(x) + 1, int(y) + 1, int(w), int(h)).intersection(frame) for x, y, w, h, _ in stats[good]]
+    return _without_slivers(found, written, ui_scale)
+
+
+def _without_slivers(boxes: Sequence[Box], written: Sequence[Box], ui_scale: float) -> list[Box]:
+    """Drops thin rests of wide letters at the ends of a text."""
+    pad = round(2 * ui_scale)
+    near = [Box(b.x - 3 * pad, b.y - pad, b.width + 6 * pad, b.height + 2 * pad) for b in written]
+    narrow = [b for b in boxes if b.width <= 5 * ui_scale and b.height >= b.width]
+    slivers = set(narrow) - set(outside(narrow, near, 0.9))
+    return [b for b in boxes if b not in slivers]
 
 
 def _erase_borders(ink: Mask, areas: Sequence[Box], ui_scale: float) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from fingerpost.engine.lite.elements.contents import Contents
@@ -13,62 +12,59 @@ from fingerpost.engine.values import Box
 MIN_TABLE_ROWS = 3
 
 
-def chains(areas: Sequence[Box], ui_scale: float) -> list[list[Box]]:
-    """Runs of at least two areas of the same top and height where each touches the next, left to right."""
-    gap, slack = 4 * ui_scale, max(1, round(ui_scale))
-    rows: dict[int, list[Box]] = defaultdict(list)
-    for area in areas:
-        rows[area.y // (2 * slack)].append(area)
-    found = []
-    for row in rows.values():
-        row.sort(key=lambda b: (b.x, b.width))
-        run: list[Box] = []
-        for box in row:
-            fits = run and abs(box.x - run[-1].right) <= gap and abs(box.height - run[-1].height) <= slack
-            if not fits:
-                if len(run) > 1:
-                    found.append(run)
-                run = []
-            run.append(box)
-        if len(run) > 1:
-            found.append(run)
-    return found
+def find_cells(areas: Sequence[Box], ui_scale: float) -> list[Element]:
+    """Areas that share borders on all sides with areas of the same column and of the same row."""
+    sized = [a for a in areas if a.height <= 56 * ui_scale]
+    in_rows = {box for run in chains(sized, ui_scale) for box in run}
+    turned = [_turned(a) for a in sized]
+    columns = [[_turned(box) for box in run] for run in chains(turned, ui_scale) if len(run) >= MIN_TABLE_ROWS]
+    return [Element(box, "cell", 0.6) for run in columns for box in run if box in in_rows]
 
 
-def find_rows(
-    areas: Sequence[Box], edges: EdgeMaps, contents: Contents, ui_scale: float
-) -> list[Element]:
-    """Elements of the kinds "tab", "column header" and "cell", each with its area as box."""
-    runs = [run for run in chains(areas, ui_scale) if 13 * ui_scale <= run[0].height <= 56 * ui_scale]
-    stacked = _stacked(runs, ui_scale)
+def find_rows(areas: Sequence[Box], edges: EdgeMaps, contents: Contents, ui_scale: float) -> list[Element]:
+    """Elements of the kinds "tab" and "column header", each with its area as box."""
     found: list[Element] = []
-    for index, run in enumerate(runs):
-        if index in stacked:
-            found += [Element(box, "cell", 0.6) for box in run]
-            continue
-        kind, score = _kind_of_run(run, edges, contents, ui_scale)
-        if kind:
-            found += [Element(box, kind, score) for box in run]
+    for run in chains(areas, ui_scale):
+        if 13 * ui_scale <= run[0].height <= 56 * ui_scale:
+            kind, score = _kind_of_run(run, edges, contents, ui_scale)
+            found += [Element(box, kind, score) for box in run if kind]
     return found
 
 
-def _stacked(runs: Sequence[Sequence[Box]], ui_scale: float) -> set[int]:
-    """Indices of runs that have the same columns as others right above or below: rows of a table."""
-    by_columns: dict[tuple[int, int], list[int]] = defaultdict(list)
-    slack = max(2, round(2 * ui_scale))
-    for index, run in enumerate(runs):
-        by_columns[(run[0].x // slack, run[0].right // slack)].append(index)
-    found: set[int] = set()
-    for group in by_columns.values():
-        if len(group) >= MIN_TABLE_ROWS and _close_below_each_other([runs[i][0] for i in group], ui_scale):
-            found.update(group)
+def chains(areas: Sequence[Box], ui_scale: float) -> list[list[Box]]:
+    """Runs of at least two areas of the same top and height that share borders, from left to right."""
+    slack = max(1, round(ui_scale))
+    found: list[list[Box]] = []
+    for row in _levels(areas, slack):
+        runs: list[list[Box]] = []
+        for box in sorted(row, key=lambda b: (b.x, -b.width)):
+            open_run = next((run for run in reversed(runs[-4:]) if _continues(run[-1], box, slack)), None)
+            if open_run is None:
+                runs.append([box])
+            else:
+                open_run.append(box)
+        found += [run for run in runs if len(run) > 1]
     return found
 
 
-def _close_below_each_other(boxes: Sequence[Box], ui_scale: float) -> bool:
-    ordered = sorted(boxes, key=lambda b: b.y)
-    gaps = [lower.y - upper.bottom for upper, lower in zip(ordered, ordered[1:], strict=False)]
-    return sorted(gaps)[len(gaps) // 2] <= 3 * ui_scale
+def _levels(areas: Sequence[Box], slack: int) -> list[list[Box]]:
+    """Groups of areas whose tops differ by at most `slack` from the first of the group."""
+    levels: list[list[Box]] = []
+    for box in sorted(areas, key=lambda b: b.y):
+        if not levels or box.y - levels[-1][0].y > slack:
+            levels.append([])
+        levels[-1].append(box)
+    return levels
+
+
+def _continues(last: Box, box: Box, slack: int) -> bool:
+    """Both outlines include the border between them, so they overlap by it."""
+    return -3 * slack <= box.x - last.right <= slack // 2 and abs(box.height - last.height) <= slack
+
+
+def _turned(box: Box) -> Box:
+    """Mirrored at the diagonal: columns become rows."""
+    return Box(box.y, box.x, box.height, box.width)
 
 
 def _kind_of_run(run: Sequence[Box], edges: EdgeMaps, contents: Contents, ui_scale: float) -> tuple[str, float]:
@@ -78,6 +74,8 @@ def _kind_of_run(run: Sequence[Box], edges: EdgeMaps, contents: Contents, ui_sca
     centred = left = 0
     for box, text in texts:
         before, after = text.box.x - box.x, box.right - text.box.right
+        if min(before, after) < 3 * ui_scale:
+            return "", 0.0  # the text runs on over the border
         centred += abs(before - after) <= max(8 * ui_scale, 0.12 * box.width)
         left += before <= 14 * ui_scale
     if centred >= len(texts) - 1 and _on_a_longer_line(run, edges, ui_scale):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from fingerpost.engine.lite.elements.edges import Mask
 from fingerpost.engine.values import Box, Pixels
+
+Shape = npt.NDArray[np.bool_]
+"""Shape (height, width): True where a pixel belongs to the drawing; tight to it on all sides."""
 
 MIN_CONTRAST = 10  # channel difference to the background from which a pixel belongs to the drawing
 
@@ -48,14 +52,14 @@ def sign(pixels: Pixels, box: Box) -> str:
     ys, xs = np.nonzero(mask)
     if len(ys) < 4:
         return ""
-    mask = mask[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] > 0
-    height, width = mask.shape
+    shape = mask[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1] > 0
+    height, width = shape.shape
     if width >= 2.5 * height:
-        return "minus" if mask.mean() > 0.8 else ""
-    return _arrow(mask) or ("plus" if _is_plus(mask) else "")
+        return "minus" if shape.mean() > 0.8 else ""
+    return _arrow(shape) or ("plus" if _is_plus(shape) else "")
 
 
-def _arrow(mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> str:
+def _arrow(mask: Shape) -> str:
     """The outer width of an arrow shrinks evenly from one end to the other, and it is its own mirror image."""
     height, width = mask.shape
     if not (1.1 * height <= width + 1 and width >= 5 and height >= 3):
@@ -71,7 +75,7 @@ def _arrow(mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> str:
     return "up" if bottom > 0.7 and top < 0.55 else ""
 
 
-def _is_plus(mask: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> bool:
+def _is_plus(mask: Shape) -> bool:
     """A full middle row and column, and empty corners."""
     height, width = mask.shape
     if not 0.8 <= width / height <= 1.25 or height < 5:

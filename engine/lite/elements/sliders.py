@@ -34,7 +34,7 @@ def _troughs(level_edges: Mask, ui_scale: float) -> list[Box]:
     """Pairs of level lines 2..10 px apart at scale 1, each at least 12 px long."""
     lines = opened(level_edges, max(5, round(12 * ui_scale)), 1)
     stats = components(closed(lines, 1, max(3, round(9 * ui_scale))), connectivity=8)
-    x, y, width, height, _ = stats.T
+    _, _, width, height, _ = stats.T
     good = (height >= 2) & (height <= 11 * ui_scale) & (width >= 12 * ui_scale)
     return [Box(int(a), int(b) + 1, int(c), int(d)) for a, b, c, d, _ in stats[good]]
 

@@ -6,20 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, closed, components, opened
 from fingerpost.engine.lite.scene import Element, TextLine
 from fingerpost.engine.values import Box, Pixels
 
-LINK_SATURATION = 0.35  # colour strength (max - min channel, 0..1) of link text
+LINK_SATURATION = 0.22  # colour strength (max - min channel, 0..1) of link text
 
 
 def find_links(pixels: Pixels, lines: Sequence[TextLine]) -> list[Element]:
     """Lines written in blue: most links are. The box is the line's. Lines on a coloured background do not count."""
-    found = []
-    for line in lines:
-        if sum(c.isalpha() for c in line.text) >= 2 and _is_blue(pixels, line.box):
-            found.append(Element(line.box, "link", 0.55))
-    return found
+    worded = [line for line in lines if sum(c.isalpha() for c in line.text) >= 2]
+    return [Element(line.box, "link", 0.55) for line in worded if _is_blue(pixels, line.box)]
 
 
 def _is_blue(pixels: Pixels, box: Box) -> bool:
@@ -35,25 +31,15 @@ def _is_blue(pixels: Pixels, box: Box) -> bool:
     return bool(blue - red >= 255 * LINK_SATURATION and blue >= green)
 
 
-def find_underlined_tabs(edges: EdgeMaps, lines: Sequence[TextLine], ui_scale: float) -> list[Element]:
+def find_underlined_tabs(bars: Sequence[Box], lines: Sequence[TextLine], ui_scale: float) -> list[Element]:
     """Texts in one row of which exactly one has a thick line below it, a little wider than itself."""
-    bars = _bars(edges, ui_scale)
     found: list[Element] = []
     for line in lines:
         if any(_underlines(bar, line.box, ui_scale) for bar in bars):
             row = _row_around(line, lines, ui_scale)
             if len(row) > 1:
-                found += [Element(_padded(other.box, edges, ui_scale), "tab", 0.7) for other in row]
+                found += [Element(_padded(other.box, ui_scale), "tab", 0.7) for other in row]
     return found
-
-
-def _bars(edges: EdgeMaps, ui_scale: float) -> list[Box]:
-    """Level bars 2..6 px thick and at least 16 px long at scale 1."""
-    level = opened(edges.horizontal(CLEAR_EDGE), max(5, round(16 * ui_scale)), 1)
-    stats = components(closed(level, 1, max(2, round(5 * ui_scale))), connectivity=8)
-    x, y, width, height, _ = stats.T
-    good = (height >= 3 * ui_scale) & (height <= 7 * ui_scale) & (width <= 500 * ui_scale)
-    return [Box(int(a), int(b) + 1, int(c), max(1, int(d) - 1)) for a, b, c, d, _ in stats[good]]
 
 
 def _underlines(bar: Box, text: Box, ui_scale: float) -> bool:
@@ -74,8 +60,6 @@ def _row_around(line: TextLine, lines: Sequence[TextLine], ui_scale: float) -> l
     return level[start : end + 1]
 
 
-def _padded(box: Box, edges: EdgeMaps, ui_scale: float) -> Box:
-    pad = round(4 * ui_scale)
-    height, width = edges.down.shape
-    grown = Box(box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad)
-    return grown.intersection(Box(0, 0, width, height))
+def _padded(box: Box, ui_scale: float) -> Box:
+    pad = min(round(4 * ui_scale), box.x, box.y)
+    return Box(box.x - pad, box.y - pad, box.width + 2 * pad, box.height + 2 * pad)

@@ -1,0 +1,30 @@
+"""Overlaps of many boxes with many others, with numpy: a spreadsheet has thousands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from fingerpost.engine.values import Box
+
+
+def shares_inside(boxes: Sequence[Box], others: Sequence[Box]) -> npt.NDArray[np.float64]:
+    """For each box the largest share of its area that lies in one of `others`, 0..1."""
+    largest = np.zeros(len(boxes))
+    if not boxes:
+        return largest
+    x, y, width, height = np.array(boxes, np.int64).T
+    area = np.maximum(1, width * height)
+    for other in others:
+        common_x = np.minimum(x + width, other.right) - np.maximum(x, other.x)
+        common_y = np.minimum(y + height, other.bottom) - np.maximum(y, other.y)
+        np.maximum(largest, np.maximum(0, common_x) * np.maximum(0, common_y) / area, out=largest)
+    return largest
+
+
+def outside(boxes: Sequence[Box], others: Sequence[Box], share: float = 0.6) -> list[Box]:
+    """The boxes of which at most `share` lies in any one of `others`."""
+    inside = shares_inside(boxes, others)
+    return [box for box, part in zip(boxes, inside, strict=True) if part <= share]
