@@ -24,7 +24,7 @@ class Environment:
 
     def make(self, steps: Steps) -> None:
         """Make the environment; one that an interrupted run left half-made is replaced."""
-        if self.says("import pip"):
+        if self.says("import pip, sys; assert sys.prefix != sys.base_prefix"):
             return
         with steps.step(f"Python environment {self.folder}"):
             steps.run([sys.executable, "-m", "venv", "--clear", self.folder])
