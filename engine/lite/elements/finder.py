@@ -9,6 +9,7 @@ from fingerpost.engine.lite.elements.contents import Contents
 from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, FAINT_EDGE, edge_maps
 from fingerpost.engine.lite.elements.kinds import classify
 from fingerpost.engine.lite.elements.marks import find_marks
+from fingerpost.engine.lite.elements.menus import find_menu_bars
 from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.elements.proposals import bars, control_outlines, flat_parts, pictures, without_doubles
 from fingerpost.engine.lite.elements.rows import find_cells, find_rows
@@ -35,6 +36,8 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     drawings = pictures(edges, lines, areas, ui_scale)
     contents = Contents(lines, drawings)
 
+    # The underlined entry of an open menu looks like an open tab.
+    menu_bars = [bar.box for bar in find_menu_bars(lines, ui_scale)]
     cells = find_cells(areas, ui_scale)
     free = outside(areas, _boxes(cells))
     marks = find_marks(pixels, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
@@ -44,7 +47,7 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     free = outside(free, _boxes(sliders))
     rows = find_rows(free, edges, contents, ui_scale)
     rest = [classify(pixels, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
-    tabs = find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale)
+    tabs = _not_in(find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale), menu_bars)
     links = [e for e in find_links(pixels, lines) if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
     icons = [Element(box, "icon", 0.6) for box in outside(drawings, _boxes([*marks, *sliders]))]
     return _in_reading_order([*cells, *marks, *compounds, *sliders, *rows, *tabs, *rest, *links, *icons])
@@ -52,6 +55,10 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
 
 def _boxes(elements: Iterable[Element]) -> list[Box]:
     return [e.box for e in elements]
+
+
+def _not_in(elements: Sequence[Element], boxes: Sequence[Box]) -> list[Element]:
+    return [e for e in elements if not any(b.contains(*e.box.centre) for b in boxes)]
 
 
 def _covered(box: Box, elements: Iterable[Element]) -> bool:
