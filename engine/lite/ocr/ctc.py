@@ -15,12 +15,12 @@ Probabilities = npt.NDArray[np.float32]
 class Reading:
     """What one picture of a line says.
 
-    steps  for each character the middle of the steps that show it, in steps from the left; x + 0.5 is a step's middle
+    x      for each character the middle of the steps that show it, counted from the left edge of the first
     score  mean probability of the characters, 0..1; 0 when there are none
     """
 
     text: str
-    steps: tuple[float, ...]
+    x: tuple[float, ...]
     score: float
 
 
@@ -38,5 +38,4 @@ def decode(probabilities: Probabilities, characters: npt.NDArray[np.str_]) -> Re
         return NOTHING
     likeliest = probabilities.max(axis=1)
     score = np.mean([likeliest[start:stop].max() for start, stop in zip(starts, stops, strict=True)])
-    steps = tuple(((starts + stops) / 2).tolist())
-    return Reading("".join(characters[best[starts]]), steps, float(score))
+    return Reading("".join(characters[best[starts]]), tuple(((starts + stops) / 2).tolist()), float(score))

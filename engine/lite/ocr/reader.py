@@ -6,7 +6,7 @@ import cv2
 
 from fingerpost.engine.lite.changes import ChangeDetector
 from fingerpost.engine.lite.network import Network
-from fingerpost.engine.lite.ocr import detector, gaps, recognizer
+from fingerpost.engine.lite.ocr import detector, labels, recognizer
 from fingerpost.engine.lite.ocr.text_size import TextSize
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Frame
@@ -36,7 +36,7 @@ class Reader:
         digests = self._changes.digests
         shrink = self._text_size.shrink(frame.pixels, digests)
         found = self._detector.detect(frame.pixels, digests, shrink)
-        boxes = [part for box in found for part in gaps.parts(frame.pixels, box)]
-        lines = self.recognizer.read(frame, boxes)
-        self._lines = tuple(line for line in lines if line.text and line.score >= NOISE)
+        boxes = [part for box in found for part in labels.columns(frame.pixels, box)]
+        lines = [line for line in self.recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
+        self._lines = tuple(label for line in lines for label in labels.correct(frame.pixels, line))
         return self._lines

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import xxhash
 
 from fingerpost.engine.lite.cache import LeastRecentlyUsed
 from fingerpost.engine.lite.network import Network, read_model
-from fingerpost.engine.lite.ocr import ctc, gaps
+from fingerpost.engine.lite.ocr import ctc, ink
+from fingerpost.engine.lite.ocr.picture import HEIGHT, LinePicture, prepare
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box, Frame, Pixels
 
 MODEL = "ocr/rec.onnx"
 CHARACTERS = "ocr/characters.txt"
 
-HEIGHT = 48  # network pixels: every line is scaled to this height
 STEP = 8  # network pixels: the network answers once every so many
 STRIDE = 32  # network pixels: widths are filled up to a multiple, so that lines share a batch
 BATCH = 8  # lines
@@ -34,17 +33,13 @@ CJK_SCORE = 0.85  # of a line that counts as Chinese: icons are read as ideograp
 CJK_LINES = 3
 CJK_SHARE = 0.1  # of all lines
 
-Picture = npt.NDArray[np.uint8]
-"""Shape (HEIGHT, width, 3): one line, blue, green, red."""
-
 
 @dataclass(frozen=True)
 class _Readings:
-    """One picture read with and without the ideographs. `scale`: network pixels a frame pixel."""
+    """One crop read without and with the ideographs; `x` in the crop's pixels."""
 
     latin: ctc.Reading
     cjk: ctc.Reading
-    scale: float
 
 
 class Recognizer:
@@ -70,7 +65,7 @@ class Recognizer:
     def _readings(self, pixels: Pixels, boxes: Sequence[Box]) -> dict[Box, _Readings]:
         """Reads the boxes whose pictures are not known yet; empty boxes are left out."""
         result: dict[Box, _Readings] = {}
-        new: dict[bytes, Picture] = {}
+        new: dict[bytes, LinePicture] = {}
         waiting: dict[bytes, list[Box]] = defaultdict(list)
         for box in boxes:
             if not box.area:
@@ -78,30 +73,30 @@ class Recognizer:
             crop = np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right])
             key = xxhash.xxh3_128_digest(crop.data) + box.height.to_bytes(4, "little")
             readings = self._known.get(key)
-            if readings is None:
-                new.setdefault(key, to_picture(crop))
-                waiting[key].append(box)
-            else:
+            if readings is not None:
                 result[box] = readings
-        for key, latin, cjk in self._recognise(new):
-            for box in waiting[key]:
-                result[box] = _Readings(latin, cjk, HEIGHT / box.height)
-            self._known.put(key, result[waiting[key][0]])
+                continue
+            waiting[key].append(box)
+            if key not in new:
+                new[key] = prepare(crop)
+        for key, readings in self._recognise(new):
+            result.update(dict.fromkeys(waiting[key], readings))
+            self._known.put(key, readings)
         return result
 
-    def _recognise(self, pictures: dict[bytes, Picture]) -> Iterable[tuple[bytes, ctc.Reading, ctc.Reading]]:
+    def _recognise(self, pictures: dict[bytes, LinePicture]) -> Iterable[tuple[bytes, _Readings]]:
         for width, keys in _batches(pictures):
-            blob = np.zeros((len(keys), 3, HEIGHT, width), np.float32)
-            for plane, key in zip(blob, keys, strict=True):
-                picture = pictures[key]
-                plane[:, :, : picture.shape[1]] = picture.transpose(2, 0, 1).astype(np.float32) / 127.5 - 1
-            for key, probabilities in zip(keys, self._network(blob), strict=True):
-                steps = -(-pictures[key].shape[1] // STEP)
-                yield key, *self._decode(probabilities[:steps])
+            batch = np.zeros((len(keys), 3, HEIGHT, width), np.float32)
+            for planes, key in zip(batch, keys, strict=True):
+                pixels = pictures[key].pixels
+                planes[:, :, : pixels.shape[1]] = pixels.transpose(2, 0, 1).astype(np.float32) / 127.5 - 1
+            for key, probabilities in zip(keys, self._network(batch), strict=True):
+                yield key, self._decode(probabilities, pictures[key])
 
-    def _decode(self, probabilities: ctc.Probabilities) -> tuple[ctc.Reading, ctc.Reading]:
-        latin = ctc.decode(probabilities[:, self._latin], self._characters[self._latin])
-        return latin, ctc.decode(probabilities, self._characters)
+    def _decode(self, probabilities: ctc.Probabilities, picture: LinePicture) -> _Readings:
+        seen = probabilities[: -(-picture.pixels.shape[1] // STEP)]
+        latin = ctc.decode(seen[:, self._latin], self._characters[self._latin])
+        return _Readings(_placed(latin, picture), _placed(ctc.decode(seen, self._characters), picture))
 
 
 def is_chinese(readings: Sequence[ctc.Reading]) -> bool:
@@ -113,12 +108,9 @@ def is_chinese(readings: Sequence[ctc.Reading]) -> bool:
     return chinese >= max(CJK_LINES, CJK_SHARE * len(readings))
 
 
-def to_picture(crop: Pixels) -> Picture:
-    """A line scaled to the network's height."""
-    height, width = crop.shape[:2]
-    size = max(1, round(width * HEIGHT / height)), HEIGHT
-    method = cv2.INTER_CUBIC if height < HEIGHT else cv2.INTER_AREA
-    return np.asarray(cv2.resize(cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR), size, interpolation=method), np.uint8)
+def _placed(reading: ctc.Reading, picture: LinePicture) -> ctc.Reading:
+    """The reading with `x` in the crop's pixels instead of steps."""
+    return replace(reading, x=tuple(picture.left + x * STEP / picture.scale for x in reading.x))
 
 
 def _pieces(pixels: Pixels, box: Box) -> list[Box]:
@@ -126,7 +118,7 @@ def _pieces(pixels: Pixels, box: Box) -> list[Box]:
     longest = max(1, LONGEST * box.height // HEIGHT)
     if box.width <= longest:
         return [box]
-    empty = np.flatnonzero(~gaps.ink_columns(pixels, box))
+    empty = np.flatnonzero(~ink.columns(pixels, box))
     cuts = [0]
     while box.width - cuts[-1] > longest:
         limit = cuts[-1] + longest
@@ -136,11 +128,11 @@ def _pieces(pixels: Pixels, box: Box) -> list[Box]:
     return [Box(box.x + start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
 
 
-def _batches(pictures: dict[bytes, Picture]) -> Iterable[tuple[int, list[bytes]]]:
+def _batches(pictures: dict[bytes, LinePicture]) -> Iterable[tuple[int, list[bytes]]]:
     """Groups of pictures of about the same width, and the width they are filled up to."""
     groups: dict[int, list[bytes]] = defaultdict(list)
     for key, picture in pictures.items():
-        groups[-(-picture.shape[1] // STRIDE) * STRIDE].append(key)
+        groups[-(-picture.pixels.shape[1] // STRIDE) * STRIDE].append(key)
     for width, keys in sorted(groups.items()):
         size = max(1, min(BATCH, BATCH_WIDTH // width))
         for start in range(0, len(keys), size):
@@ -157,7 +149,7 @@ def _line(box: Box, pieces: Sequence[Box], known: dict[Box, _Readings], chinese:
         if readings is None or not reading.text.strip():
             continue
         text += reading.text
-        char_x += [piece.x + step * STEP / readings.scale for step in reading.steps]
+        char_x += [piece.x + x for x in reading.x]
         scores += [reading.score]
     start = len(text) - len(text.lstrip())
     stop = len(text.rstrip())

@@ -1,0 +1,94 @@
+"""What is drawn in a box that holds a line of text: letters, underlines and the gaps between them.
+
+Ink is whatever differs from the box's most common colour, so light text on dark counts the same as dark on light.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from fingerpost.engine.values import Box, Pixels
+
+FAINT = 12  # grey levels from the background below which nothing can be read
+PART = 0.35  # of the strongest ink: the soft edges of letters are less and do not count
+FLAT = 14  # grey levels: a column of pixels that varies less is empty
+DOT = 0.3  # of the tallest letter's height: a dot is at most so wide and high
+MIDDLE = 0.7  # of a box's height: above and below may be a frame's border
+
+Mask = npt.NDArray[np.uint8]
+"""Shape (height, width): 1 where there is ink, else 0."""
+
+Colour = npt.NDArray[np.uint8]
+"""Shape (3,): blue, green, red."""
+
+
+def background(crop: Pixels) -> Colour:
+    """The colour that half of the pixels have, each channel by itself."""
+    colours = crop[:, :, :3].reshape(-1, 3)
+    return np.asarray(np.partition(colours, len(colours) // 2, axis=0)[len(colours) // 2], np.uint8)
+
+
+def mask(crop: Pixels, ground: Colour) -> Mask:
+    """Where there is ink on the background `ground`."""
+    strength = cv2.absdiff(crop[:, :, :3], np.broadcast_to(ground, (*crop.shape[:2], 3))).max(axis=2)
+    return np.asarray(strength > max(FAINT, PART * int(strength.max())), np.uint8)
+
+
+def extent(ink: Mask) -> Box | None:
+    """The smallest box around the ink; None when there is none."""
+    x, y, width, height = cv2.boundingRect(ink)
+    return Box(x, y, width, height) if width else None
+
+
+def underlines(ink: Mask) -> list[Box]:
+    """Strokes under single letters, as menus draw them under the key that opens an entry.
+
+    With such a stroke an F reads as an E. It is flat, stands free below the line's letters, and has one of them above.
+    """
+    height = ink.shape[0]
+    stats = cv2.connectedComponentsWithStats(ink, connectivity=8)[2][1:]
+    boxes = [Box(*(int(value) for value in row[:4])) for row in stats]
+    letters = [box for box in boxes if box.height >= height / 4]
+    if not letters:
+        return []
+    baseline = float(np.median([box.bottom for box in letters]))
+    return [
+        box
+        for box in boxes
+        if box.height <= max(1, height // 12)
+        and max(4, 3 * box.height) <= box.width <= height
+        and baseline <= box.y <= baseline + height / 5
+        and any(letter.x < box.right and box.x < letter.right and letter.bottom <= box.y + 1 for letter in letters)
+    ]
+
+
+def columns(pixels: Pixels, box: Box) -> npt.NDArray[np.bool_]:
+    """For each column of the box: whether anything but a plain colour is drawn in its middle."""
+    cut = round(box.height * (1 - MIDDLE) / 2)
+    rows = pixels[box.y + cut : box.bottom - cut, box.x : box.right, :3]
+    if not rows.size:
+        return np.ones(box.width, np.bool_)
+    varies = rows.max(axis=0) - rows.min(axis=0)
+    return np.asarray(varies.max(axis=1) >= FLAT)
+
+
+def gaps(pixels: Pixels, box: Box) -> list[tuple[int, int]]:
+    """Start and stop of the empty columns between inked ones, frame pixels, from left to right."""
+    inked = np.flatnonzero(columns(pixels, box))
+    after = np.flatnonzero(np.diff(inked) > 1)
+    return [(box.x + int(inked[index]) + 1, box.x + int(inked[index + 1])) for index in after]
+
+
+def trailing_dots(crop: Pixels) -> list[float]:
+    """The x of each dot that ends the line in `crop`, from left to right, in the crop's pixels."""
+    stats = cv2.connectedComponentsWithStats(mask(crop, background(crop)), connectivity=8)[2][1:]
+    boxes = sorted((Box(*(int(value) for value in row[:4])) for row in stats), key=lambda box: box.right)
+    tallest = max((box.height for box in boxes), default=0)
+    baseline = max((box.bottom for box in boxes), default=0)
+    dots: list[float] = []
+    while boxes and max(boxes[-1].width, boxes[-1].height) <= DOT * tallest and boxes[-1].y >= baseline - tallest / 2:
+        dot = boxes.pop()
+        dots.insert(0, dot.x + dot.width / 2)
+    return dots
