@@ -7,6 +7,7 @@ words at the top of a window, an open menu hangs from it, a toolbar is a row of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, FAINT_EDGE, EdgeMaps, edge_maps
 from fingerpost.engine.lite.elements.menus import MenuBar, find_menu_bars, find_open_menus
@@ -14,8 +15,9 @@ from fingerpost.engine.lite.elements.proposals import flat_parts
 from fingerpost.engine.lite.scene import Container, Element, TextLine
 from fingerpost.engine.values import Box, Frame
 
-TITLE_HEIGHTS = (14, 48)  # px at scale 1
+TITLE_HEIGHTS = (14, 48)  # px: the lower one at any scale, the upper one at scale 1
 MIN_WINDOW_WIDTH = 140  # px at scale 1
+TOOLBAR_KINDS = frozenset({"icon", "button", "combo", "field", "spin", "check box"})
 
 
 def find_containers(
@@ -29,43 +31,78 @@ def find_containers(
     menu_bars = find_menu_bars(lines, ui_scale)
     titles = _title_bars(lines, elements, ui_scale)
     windows = [_window_below(title, edges) for title in titles]
-    found = [*titles]
-    for window in windows:
-        found.append(window)
-        has_menu_bar = any(window.box.contains(*bar.box.centre) for bar in menu_bars)
-        if not has_menu_bar and window.box.area < 0.6 * frame.box.area:
-            found.append(Container(window.box, "dialog", window.name, 0.7))
-        if has_menu_bar:
-            found.append(_status_bar(window.box, ui_scale))
-    if menu_bars and not windows:
-        found.append(_status_bar(frame.box, ui_scale))
+    bars = [_across_window(bar, windows, frame.box) for bar in menu_bars]
+    parts = [flat_parts(edges, CLEAR_EDGE), flat_parts(edges, FAINT_EDGE)]
+    found = [*titles, *windows, *bars, *find_open_menus(parts, menu_bars, lines, ui_scale)]
+    found += _dialogs(windows, bars, frame.box)
+    found += _status_bars(windows, bars, frame.box, ui_scale)
+    found += _toolbars(elements, [*titles, *bars], ui_scale)
+    inside = (replace(c, box=c.box.intersection(frame.box)) for c in found)
+    return tuple(sorted((c for c in inside if c.box.area), key=lambda c: (c.box.y, c.box.x, c.box.area, c.kind)))
+
+
+def _dialogs(windows: Sequence[Container], menu_bars: Sequence[Container], frame: Box) -> list[Container]:
+    """Windows without a menu bar; large ones may be the main windows of simple programs."""
+    without = [w for w in windows if not any(w.box.contains(*bar.box.centre) for bar in menu_bars)]
+    return [replace(w, kind="dialog", score=0.7 if w.box.area < 0.6 * frame.area else 0.4) for w in without]
+
+
+def _status_bars(
+    windows: Sequence[Container], menu_bars: Sequence[Container], frame: Box, ui_scale: float
+) -> list[Container]:
+    """Not looked for: windows with a menu bar mostly have one, in their last 34 pixels at scale 1."""
+    found = []
     for bar in menu_bars:
-        found.append(_across_window(bar, windows, frame.box))
-    found += find_open_menus([flat_parts(edges, CLEAR_EDGE), flat_parts(edges, FAINT_EDGE)], menu_bars, lines, ui_scale)
-    found += _toolbars(elements, ui_scale)
-    return tuple(sorted(found, key=lambda c: (c.box.y, c.box.x, c.box.area, c.kind)))
-
-
-def _title_bars(lines: Sequence[TextLine], elements: Sequence[Element], ui_scale: float) -> list[Container]:
-    low, high = TITLE_HEIGHTS
-    found: list[Container] = []
-    small = [e.box for e in elements if max(e.box.width, e.box.height) <= 40 * ui_scale]
-    for element in elements:
-        bar = element.box
-        if not low * ui_scale <= bar.height <= high * ui_scale or bar.width < MIN_WINDOW_WIDTH * ui_scale:
-            continue
-        end = Box(bar.right - round(130 * ui_scale), bar.y, round(130 * ui_scale), bar.height)
-        buttons = {b.centre[0] // round(8 * ui_scale) for b in small if end.contains(*b.centre)}
-        inside = [line for line in lines if bar.contains(*line.box.centre) and not end.contains(*line.box.centre)]
-        words = [line for line in inside if sum(c.isalpha() for c in line.text) >= 2]
-        if len(buttons) >= 2 and len(words) == 1 and _is_title(words[0].box, bar, ui_scale):
-            found.append(Container(bar, "title bar", words[0].text.strip(), 0.8))
+        around = [w.box for w in windows if w.box.contains(*bar.box.centre)]
+        window = min(around, key=lambda b: b.area, default=frame)
+        height = min(window.height, round(34 * ui_scale))
+        box = Box(window.x, window.bottom - height, window.width, height)
+        found.append(Container(box, "status bar", "", 0.4))
     return found
 
 
-def _is_title(text: Box, bar: Box, ui_scale: float) -> bool:
-    """In the middle of the bar, or at its left end after the window's icon."""
-    return abs(text.centre[0] - bar.centre[0]) <= 0.08 * bar.width or text.x - bar.x <= 40 * ui_scale
+def _title_bars(lines: Sequence[TextLine], elements: Sequence[Element], ui_scale: float) -> list[Container]:
+    """Bars with a text and, at their right end, window buttons. Some desktops draw them unscaled on HiDPI screens."""
+    low, high = TITLE_HEIGHTS
+    found: list[Container] = []
+    plain = [e.box for e in elements if e.kind in {"box", "list item", "button", "field"}]
+    small = [e.box for e in elements if e.kind != "cell" and e.box.height <= 40 * ui_scale]
+    for bar in plain:
+        if not low <= bar.height <= high * ui_scale or bar.width < MIN_WINDOW_WIDTH * ui_scale:
+            continue
+        end = Box(bar.right - round(130 * ui_scale), bar.y, round(130 * ui_scale), bar.height)
+        buttons = _count_buttons([b for b in small if end.contains(*b.centre)], bar)
+        inside = [line for line in lines if bar.contains(*line.box.centre) and line.box.right < end.right - bar.height]
+        words = sorted((o for o in inside if sum(c.isalpha() for c in o.text) >= 3), key=lambda o: o.box.x)
+        if words and buttons >= (2 if _is_centred(words, bar) else 3):
+            title = " ".join(o.text.strip() for o in words)
+            found.append(Container(bar, "title bar", title, 0.8))
+    return _highest(found)
+
+
+def _count_buttons(boxes: Sequence[Box], bar: Box) -> int:
+    """Square pictures side by side; a wide one is several that touch."""
+    places = {
+        b.centre[0] // max(8, bar.height // 2)
+        for b in boxes
+        if b.width <= 2 * b.height and 2 * b.height > 0.5 * bar.height
+    }
+    wide = any(b.width >= 2.5 * b.height and b.height >= 0.5 * bar.height and b.width <= 6 * b.height for b in boxes)
+    return max(len(places), 3 if wide else 0)
+
+
+def _is_centred(words: Sequence[TextLine], bar: Box) -> bool:
+    middle = (words[0].box.x + words[-1].box.right) / 2
+    return abs(middle - bar.centre[0]) <= 0.06 * bar.width
+
+
+def _highest(bars: Sequence[Container]) -> list[Container]:
+    """A gradient can cut a bar into several flat areas: of those that overlap the highest one counts."""
+    kept: list[Container] = []
+    for bar in sorted(bars, key=lambda c: -c.box.area):
+        if not any(bar.box.intersection(k.box).area > 0.3 * bar.box.area for k in kept):
+            kept.append(bar)
+    return kept
 
 
 def _window_below(title: Container, edges: EdgeMaps) -> Container:
@@ -92,12 +129,6 @@ def _end_of_border(edges: EdgeMaps, x: int, top: int) -> int:
     return int(top + len(column) - missing)
 
 
-def _status_bar(window: Box, ui_scale: float) -> Container:
-    """Not looked for: windows with a menu bar mostly have one, in their last 34 pixels."""
-    height = min(window.height, round(34 * ui_scale))
-    return Container(Box(window.x, window.bottom - height, window.width, height), "status bar", "", 0.4)
-
-
 def _across_window(bar: MenuBar, windows: Sequence[Container], frame: Box) -> Container:
     around = [w.box for w in windows if w.box.contains(*bar.box.centre)]
     window = min(around, key=lambda b: b.area, default=frame)
@@ -105,27 +136,37 @@ def _across_window(bar: MenuBar, windows: Sequence[Container], frame: Box) -> Co
     return Container(Box(left, bar.box.y, max(bar.box.right, window.right) - left, bar.box.height), "menu bar", "", 0.8)
 
 
-def _toolbars(elements: Sequence[Element], ui_scale: float) -> list[Container]:
-    """Rows of at least four pictures or buttons of toolbar size, close beside each other."""
-    kinds = {"icon", "button", "combo"}
-    low, high = 10 * ui_scale, 48 * ui_scale
-    parts = [e.box for e in elements if e.kind in kinds and low <= e.box.height <= high]
+def _toolbars(elements: Sequence[Element], bars: Sequence[Container], ui_scale: float) -> list[Container]:
+    """Rows of pictures and other controls of toolbar size. Right below a menu or title bar two are enough."""
+    low, high = 8 * ui_scale, 48 * ui_scale
+    parts = [e.box for e in elements if e.kind in TOOLBAR_KINDS and low <= e.box.height <= high]
+    found = []
+    for row in _level_rows(parts, ui_scale):
+        box = _padded(row, round(4 * ui_scale))
+        above = [b.box for b in bars if -8 * ui_scale <= box.y - b.box.bottom <= 48 * ui_scale]
+        above = [b for b in above if b.x - 8 <= box.x and box.right <= b.right + 8]
+        if above:
+            bar = max(above, key=lambda b: b.bottom)
+            found.append(Container(Box(bar.x, box.y, bar.width, box.height), "toolbar", "", 0.7))
+        elif len(row) >= 3:
+            found.append(Container(box, "toolbar", "", min(0.6, 0.2 + 0.05 * len(row))))
+    return found
+
+
+def _level_rows(boxes: Sequence[Box], ui_scale: float) -> list[list[Box]]:
+    """Groups of at least two boxes on one level with gaps of at most 80 px, at scale 1, between neighbours."""
     rows: list[list[Box]] = []
-    for box in sorted(parts, key=lambda b: b.x):
+    for box in sorted(boxes, key=lambda b: b.x):
         for row in rows:
-            last = row[-1]
-            level = abs(box.centre[1] - last.centre[1]) <= 5 * ui_scale
-            if level and box.x - last.right <= 60 * ui_scale:
+            level = abs(box.centre[1] - row[-1].centre[1]) <= 5 * ui_scale
+            if level and box.x - max(b.right for b in row[-3:]) <= 80 * ui_scale:
                 row.append(box)
                 break
         else:
             rows.append([box])
-    pad = round(4 * ui_scale)
-    found = []
-    for row in rows:
-        if len(row) >= 4:
-            top, bottom = min(b.y for b in row), max(b.bottom for b in row)
-            left, right = min(b.x for b in row), max(b.right for b in row)
-            box = Box(max(0, left - pad), max(0, top - pad), right - left + 2 * pad, bottom - top + 2 * pad)
-            found.append(Container(box, "toolbar", "", min(0.7, 0.3 + 0.05 * len(row))))
-    return found
+    return [row for row in rows if len(row) >= 2]
+
+
+def _padded(boxes: Sequence[Box], pad: int) -> Box:
+    left, top = max(0, min(b.x for b in boxes) - pad), max(0, min(b.y for b in boxes) - pad)
+    return Box(left, top, max(b.right for b in boxes) + pad - left, max(b.bottom for b in boxes) + pad - top)

@@ -49,7 +49,7 @@ def _with_text(pixels: Pixels, area: Box, text: Text, contents: Contents, ui_sca
         return Element(area, "button", 0.7 if alone else 0.5)
     if before > 1.3 * area.height or text.box.x - area.x > 3.5 * area.height:
         return Element(area, "box", 0.3)
-    if _saturation(pixels, area) >= SELECTION_SATURATION:
+    if area.width <= 50 * area.height and _saturation(pixels, area) >= SELECTION_SATURATION:
         return Element(area, "list item", 0.5)
     if area.width >= 1.6 * area.height and alone:
         return Element(area, "field", 0.5)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from fingerpost.engine.lite.elements.contents import Contents
-from fingerpost.engine.lite.elements.shapes import drawing, outer_fill
+from fingerpost.engine.lite.elements.shapes import drawing, silhouette
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
 
@@ -19,22 +19,34 @@ PILL_FILL = (0.8, 0.985)
 
 def find_marks(pixels: Pixels, boxes: Iterable[Box], contents: Contents, ui_scale: float) -> list[Element]:
     """The marks among `boxes` (areas and pictures): the box is the mark alone, without its caption."""
-    found = []
+    found: list[Element] = []
     for box in boxes:
-        kind = ""
-        if _has_mark_size(box, ui_scale) and _caption_beside(box, contents):
-            kind = _square_or_disc(pixels, box)
+        if _has_mark_size(box, ui_scale, slack=0.25):
+            found += _mark(pixels, box, contents, ui_scale)
         elif _has_switch_size(box, ui_scale) and _is_switch(pixels, box, contents):
-            kind = "switch"
-        if kind:
-            found.append(Element(box, kind, 0.85 if kind == "check box" else 0.8))
+            found.append(Element(box, "switch", 0.8))
     return found
 
 
-def _has_mark_size(box: Box, ui_scale: float) -> bool:
+def _mark(pixels: Pixels, box: Box, contents: Contents, ui_scale: float) -> list[Element]:
+    fill, tight = silhouette(pixels, box)
+    if not (_has_mark_size(tight, ui_scale) and _caption_beside(tight, contents)):
+        return []
+    if not _stands_apart(pixels, tight, ui_scale):
+        return []
+    if fill >= SQUARE_FILL and _plain_border(pixels, tight):
+        return [Element(tight, "check box", 0.85)]
+    if DISC_FILL[0] <= fill <= DISC_FILL[1] and _symmetric(pixels, tight):
+        return [Element(tight, "radio button", 0.8)]
+    return []
+
+
+def _has_mark_size(box: Box, ui_scale: float, slack: float = 0.0) -> bool:
+    """Nearly square; `slack` widens all limits for a box that may be cut or have a shadow."""
     low, high = MARK_SIZES
     shortest, longest = min(box.width, box.height), max(box.width, box.height)
-    return low * ui_scale <= shortest and longest <= high * ui_scale and longest <= 1.16 * shortest + 1
+    sized = low * (1 - slack) * ui_scale <= shortest and longest <= high * (1 + slack) * ui_scale
+    return sized and longest <= (1.16 + slack) * shortest + 1
 
 
 def _has_switch_size(box: Box, ui_scale: float) -> bool:
@@ -50,23 +62,24 @@ def _caption_beside(box: Box, contents: Contents) -> bool:
     return text.line_height <= 2.2 * box.height and text.box.x - box.right <= 2 * box.width
 
 
-def _square_or_disc(pixels: Pixels, box: Box) -> str:
-    fill = outer_fill(pixels, box)
-    if fill >= SQUARE_FILL:
-        return "check box" if _plain_border(pixels, box) else ""
-    if DISC_FILL[0] <= fill <= DISC_FILL[1]:
-        return "radio button" if _symmetric(pixels, box) else ""
-    return ""
+def _stands_apart(pixels: Pixels, box: Box, ui_scale: float) -> bool:
+    """Nothing is drawn in the first pixels right of a mark; a letter is followed by the next one."""
+    gap = pixels[box.y : box.bottom, box.right + 1 : box.right + 1 + max(2, round(3 * ui_scale)), :3]
+    if gap.size == 0:
+        return False
+    colours = gap.reshape(-1, 3).astype(np.int16)
+    return bool(np.abs(colours - np.median(colours, axis=0)).max() <= 24)
 
 
-def _plain_border(pixels: Pixels, box: Box) -> bool:
+def _plain_border(pixels: Pixels, tight: Box) -> bool:
     """The border has one colour all around; pictures that happen to be square have not."""
-    inner = pixels[box.y : box.bottom, box.x : box.right, :3].astype(np.int16)
-    k = 2 if min(box.width, box.height) > 8 else 1
-    sides = [inner[:k, 3:-3], inner[-k:, 3:-3], inner[3:-3, :k], inner[3:-3, -k:]]
-    spread = [float(side.reshape(-1, 3).mean(axis=0).max()) for side in sides if side.size]
-    variation = [float(side.astype(float).std(axis=1 if side.shape[1] > side.shape[0] else 0).max()) for side in sides]
-    return max(spread) - min(spread) < 60 and max(variation) < 40
+    inner = pixels[tight.y : tight.bottom, tight.x : tight.right, :3].astype(np.float64)
+    corner = max(3, min(tight.width, tight.height) // 4)
+    sides = [inner[0, corner:-corner], inner[-1, corner:-corner], inner[corner:-corner, 0], inner[corner:-corner, -1]]
+    if any(side.size == 0 for side in sides):
+        return False
+    means = np.array([side.mean(axis=0) for side in sides])
+    return bool(np.ptp(means, axis=0).max() < 60 and max(side.std(axis=0).max() for side in sides) < 30)
 
 
 def _symmetric(pixels: Pixels, box: Box) -> bool:
@@ -77,7 +90,7 @@ def _symmetric(pixels: Pixels, box: Box) -> bool:
 
 def _is_switch(pixels: Pixels, box: Box, contents: Contents) -> bool:
     """A pill with a disc at one of its ends and nothing written in it."""
-    if not PILL_FILL[0] <= outer_fill(pixels, box) <= PILL_FILL[1] or contents.text(box) is not None:
+    if not PILL_FILL[0] <= silhouette(pixels, box)[0] <= PILL_FILL[1] or contents.text(box) is not None:
         return False
     mask = drawing(pixels, Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4), margin=0)
     half = mask.shape[1] // 2

@@ -9,10 +9,27 @@ from fingerpost.engine.lite.elements.edges import Parts
 from fingerpost.engine.lite.scene import Container, TextLine
 from fingerpost.engine.values import Box
 
-MENU_WORDS = frozenset(
-    ["file", "edit", "view", "insert", "format", "tools", "window", "windows", "help", "go", "bookmarks", "options", "settings", "search", "document", "media", "playback", "audio", "video", "tabs", "image", "layer", "colors", "filters", "select", "data", "sheet", "table", "styles", "history", "selection", "run", "terminal", "project", "build", "debug", "refactor", "navigate", "code", "arrange", "datei", "bearbeiten", "ansicht", "einfügen", "extras", "fenster", "hilfe", "suchen", "lesezeichen", "einstellungen", "werkzeuge", "gehe", "archivo", "editar", "ver", "insertar", "formato", "herramientas", "ventana", "ayuda", "ir", "marcadores", "buscar", "arquivo", "ficheiro", "exibir", "inserir", "formatar", "ferramentas", "janela", "ajuda", "favoritos", "pesquisar", "fichier", "édition", "affichage", "insertion", "outils", "fenêtre", "aide", "signets", "modifica", "visualizza", "inserisci", "strumenti", "finestra", "aiuto"]
-)
-"""Words that stand in the menu bars of most programs, lower case: English, German, Spanish, Portuguese, French, Italian."""
+MENU_WORDS = frozenset({
+    # English
+    "file", "edit", "view", "insert", "format", "tools", "window", "windows", "help", "go", "bookmarks",
+    "options", "settings", "search", "document", "media", "playback", "audio", "video", "tabs", "image",
+    "layer", "colors", "filters", "select", "data", "sheet", "table", "styles", "history", "selection", "run",
+    "terminal", "project", "build", "debug", "refactor", "navigate", "code", "arrange",
+    # German
+    "datei", "bearbeiten", "ansicht", "einfügen", "extras", "fenster", "hilfe", "suchen", "lesezeichen",
+    "einstellungen", "werkzeuge", "gehe",
+    # Spanish
+    "archivo", "editar", "ver", "insertar", "formato", "herramientas", "ventana", "ayuda", "ir", "marcadores",
+    "buscar",
+    # Portuguese
+    "arquivo", "ficheiro", "exibir", "inserir", "formatar", "ferramentas", "janela", "ajuda", "favoritos",
+    "pesquisar",
+    # French
+    "fichier", "édition", "affichage", "insertion", "outils", "fenêtre", "aide", "signets",
+    # Italian
+    "modifica", "visualizza", "inserisci", "strumenti", "finestra", "aiuto",
+})  # fmt: skip
+"""Words that stand in the menu bars of most programs, lower case."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +41,14 @@ class MenuBar:
 
 
 def find_menu_bars(lines: Sequence[TextLine], ui_scale: float) -> list[MenuBar]:
-    """Rows of at least three short entries, of which at least two are usual in menu bars."""
+    """Rows of at least three short entries, of which at least three are usual in menu bars."""
     pad = round(5 * ui_scale)
     found = []
     for row in _rows(lines):
         entries = [entry for line in row for entry in _entries(line)]
         for run in _runs(entries):
             usual = sum(_plain(text) in MENU_WORDS for text, _ in run)
-            if len(run) >= 3 and usual >= 2 and usual >= 0.3 * len(run):
+            if len(run) >= 3 and usual >= min(3, len(run)) and usual >= 0.3 * len(run):
                 left, right = run[0][1].x, run[-1][1].right
                 top, bottom = min(b.y for _, b in run), max(b.bottom for _, b in run)
                 box = Box(max(0, left - 2 * pad), max(0, top - pad), right - left + 4 * pad, bottom - top + 2 * pad)
@@ -44,13 +61,14 @@ def find_open_menus(
 ) -> list[Container]:
     """Panels that hang from an entry of a menu bar, and panels beside those (submenus)."""
     panels = [panel for group in parts for panel in _panels(group, ui_scale)]
-    panels = [p for p in panels if sum(p.contains(*line.box.centre) for line in lines) >= 2]
+    panels = [p for p in panels if _count_inside(p, lines) >= 2]
     menus: list[Container] = []
     for bar in menu_bars:
-        for panel in panels:
-            name = _entry_above(panel, bar, ui_scale)
-            if name and not any(panel.iou(m.box) > 0.5 for m in menus):
-                menus.append(Container(panel, "menu", name, 0.8))
+        # Only one menu of a bar can be open: other panels below the bar belong to the window.
+        named = [(p, name) for p in panels if (name := _entry_above(p, bar, ui_scale))]
+        if named:
+            panel, name = max(named, key=lambda n: (_count_inside(n[0], lines), n[0].area))
+            menus.append(Container(panel, "menu", name, 0.8))
     for menu in list(menus):
         for panel in panels:
             beside = min(abs(panel.x - menu.box.right), abs(panel.right - menu.box.x)) <= 8 * ui_scale
@@ -58,6 +76,10 @@ def find_open_menus(
             if beside and level and panel.width <= 600 * ui_scale and not any(panel.iou(m.box) > 0.5 for m in menus):
                 menus.append(Container(panel, "menu", "", 0.4))
     return menus
+
+
+def _count_inside(box: Box, lines: Sequence[TextLine]) -> int:
+    return sum(box.contains(*line.box.centre) for line in lines)
 
 
 def _rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
@@ -107,10 +129,7 @@ def _panels(parts: Parts, ui_scale: float) -> list[Box]:
     """Flat parts of menu width, those joined that stand below each other with the same sides: separators cut menus."""
     _, _, width, height, area = parts.T
     good = (width >= 60 * ui_scale) & (width <= 800 * ui_scale) & (height >= 10 * ui_scale)
-    boxes = [
-        Box(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3)
-        for x, y, w, h, _ in parts[good & (area >= 0.4 * width * height)]
-    ]
+    boxes = [_outline(int(x), int(y), int(w), int(h)) for x, y, w, h, _ in parts[good & (area >= 0.4 * width * height)]]
     panels: list[Box] = []
     slack = 6 * ui_scale
     for box in sorted(boxes, key=lambda b: b.y):
@@ -124,9 +143,15 @@ def _panels(parts: Parts, ui_scale: float) -> list[Box]:
     return [p for p in panels if p.height >= 36 * ui_scale]
 
 
+def _outline(x: int, y: int, width: int, height: int) -> Box:
+    """The flat part with its border, see `proposals.control_outlines`."""
+    left, top = max(0, x - 1), max(0, y - 1)
+    return Box(left, top, x + width + 2 - left, y + height + 2 - top)
+
+
 def _entry_above(panel: Box, bar: MenuBar, ui_scale: float) -> str:
     """The entry a panel hangs from: its left ends are near, and the panel begins at the bar's lower edge."""
-    if not -8 * ui_scale <= panel.y - bar.entries[0][1].bottom <= 16 * ui_scale:
+    if not -8 * ui_scale <= panel.y - bar.entries[0][1].bottom <= 7 * ui_scale:
         return ""
     text, box = min(bar.entries, key=lambda e: abs(e[1].x - panel.x))
     return text if abs(box.x - panel.x) <= 16 * ui_scale else ""

@@ -131,8 +131,17 @@ def _word_runs(line: TextLine) -> list[Box]:
             runs[-1].append(i)
         else:
             runs.append([i])
-    words = [run for run in runs if sum(line.text[i].isalnum() for i in run) >= (3 if len(runs) == 1 else 2)]
+    if runs and _reads_like_a_mark(line.text):
+        runs[0] = runs[0][1:]
+    words = [run for run in runs if run and sum(line.text[i].isalnum() for i in run) >= (3 if len(runs) == 1 else 2)]
     return [_stretch(line, run[0], run[-1]) for run in words]
+
+
+def _reads_like_a_mark(text: str) -> bool:
+    """OCR reads a check box or radio button in front of a caption as a round letter or as an odd sign."""
+    first, rest = text[:1], text[1:].lstrip()
+    odd = not first.isalnum() or ord(first) >= 0x2000
+    return bool(rest) and (odd or (first in "O0oQ" and rest[0].isupper()))
 
 
 def _stretch(line: TextLine, first: int, last: int) -> Box:

@@ -27,23 +27,33 @@ def drawing(pixels: Pixels, box: Box, margin: int = 2) -> Mask:
     return np.where(difference > contrast, 255, 0).astype(np.uint8)
 
 
-def outer_fill(pixels: Pixels, box: Box) -> float:
-    """Share of the bounding rectangle inside the outer contour: about 1 for a square, .79 for a disc, .5 for a diamond.
+def silhouette(pixels: Pixels, box: Box) -> tuple[float, Box]:
+    """How much of its bounding rectangle a drawing covers, with its holes, and that rectangle in frame pixels.
 
-    0 when nothing is drawn. Borders fainter than the content count: a tick is darker than the square around it.
+    About 1 for a square, .79 for a disc; 0 for drawings that cover less than .6 of it.
     """
     height, width = pixels.shape[:2]
     x0, y0, x1, y1 = max(0, box.x - 2), max(0, box.y - 2), min(width, box.right + 2), min(height, box.bottom + 2)
     crop = pixels[y0:y1, x0:x1, :3].astype(np.int16)
     ring = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
-    mask = (np.abs(crop - np.median(ring, axis=0)).max(axis=2) > MIN_CONTRAST).astype(np.uint8)
+    difference = np.abs(crop - np.median(ring, axis=0)).max(axis=2)
+    # The stronger contrast leaves soft shadows out; a fixed one, as a border may be fainter than the tick in it.
+    for contrast in (2 * MIN_CONTRAST, MIN_CONTRAST):
+        filled = _filled((difference > contrast).astype(np.uint8))
+        ys, xs = np.nonzero(filled)
+        if len(ys):
+            tight = Box(x0 + int(xs.min()), y0 + int(ys.min()), int(np.ptp(xs)) + 1, int(np.ptp(ys)) + 1)
+            if filled.sum() >= 0.6 * tight.area:
+                return float(filled.sum() / tight.area), tight
+    return 0.0, box
+
+
+def _filled(mask: Mask) -> Mask:
+    """With the holes in its outer contours filled; 1 where it holds."""
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not contours:
-        return 0.0
     filled = np.zeros_like(mask)
     cv2.drawContours(filled, contours, -1, 1, cv2.FILLED)
-    ys, xs = np.nonzero(filled)
-    return float(filled.sum() / ((np.ptp(ys) + 1) * (np.ptp(xs) + 1)))
+    return filled
 
 
 def sign(pixels: Pixels, box: Box) -> str:
