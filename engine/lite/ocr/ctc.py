@@ -24,11 +24,19 @@ class Reading:
     score: float
 
 
+LOOKALIKES = {"0": "o", "1": "lI", "|": "lI"}
+"""Signs and the letters they are taken for. Not O for 0: the network cannot tell them, and A0 is a word too."""
+
+DOUBT = 0.05  # probability of the letter from which on it is taken; at true digits it is below 0.005
+
 NOTHING = Reading("", (), 0.0)
 
 
 def decode(probabilities: Probabilities, characters: npt.NDArray[np.str_]) -> Reading:
-    """The best path: the likeliest class at each step, repetitions joined, blanks dropped."""
+    """The best path: the likeliest class at each step, repetitions joined, blanks dropped.
+
+    Next to a letter, a sign that looks like a letter is taken for it unless the network is all but sure.
+    """
     best = probabilities.argmax(axis=1)
     starts = np.flatnonzero(np.diff(best, prepend=-1))
     stops = np.append(starts[1:], len(best))
@@ -36,6 +44,22 @@ def decode(probabilities: Probabilities, characters: npt.NDArray[np.str_]) -> Re
     starts, stops = starts[kept], stops[kept]
     if not len(starts):
         return NOTHING
-    likeliest = probabilities.max(axis=1)
-    score = np.mean([likeliest[start:stop].max() for start, stop in zip(starts, stops, strict=True)])
-    return Reading("".join(characters[best[starts]]), tuple(((starts + stops) / 2).tolist()), float(score))
+    peaks = [probabilities[start:stop].max(axis=0) for start, stop in zip(starts, stops, strict=True)]
+    score = np.mean([peak[best[start]] for peak, start in zip(peaks, starts, strict=True)])
+    text = characters[best[starts]].tolist()
+    for index, sign in enumerate(text):
+        if sign in LOOKALIKES and _in_a_word(text, index):
+            text[index] = _letter_for(sign, peaks[index], characters)
+    return Reading("".join(text), tuple(((starts + stops) / 2).tolist()), float(score))
+
+
+def _in_a_word(text: list[str], index: int) -> bool:
+    """Whether a letter stands beside the sign at `index`, and no digit."""
+    around = text[max(0, index - 1) : index] + text[index + 1 : index + 2]
+    return any(sign.isalpha() for sign in around) and not any(sign.isdigit() for sign in around)
+
+
+def _letter_for(sign: str, peak: Probabilities, characters: npt.NDArray[np.str_]) -> str:
+    letters = np.flatnonzero(np.isin(characters, list(LOOKALIKES[sign])))
+    likeliest = letters[peak[letters].argmax()] if len(letters) else 0
+    return str(characters[likeliest]) if peak[likeliest] >= DOUBT and likeliest else sign

@@ -14,6 +14,7 @@ from fingerpost.engine.values import Box, Pixels
 FAINT = 12  # grey levels from the background below which nothing can be read
 PART = 0.35  # of the strongest ink: the soft edges of letters are less and do not count
 FLAT = 14  # grey levels: a column of pixels that varies less is empty
+BORDER = 0.1  # of an element's shorter side: nothing is written so near to its edge
 DOT = 0.3  # of the tallest letter's height: a dot is at most so wide and high
 MIDDLE = 0.7  # of a box's height: above and below may be a frame's border
 
@@ -62,6 +63,32 @@ def underlines(ink: Mask) -> list[Box]:
         and baseline <= box.y <= baseline + height / 5
         and any(letter.x < box.right and box.x < letter.right and letter.bottom <= box.y + 1 for letter in letters)
     ]
+
+
+def line_inside(pixels: Pixels, box: Box, letter: float) -> Box:
+    """The line of text in the middle of an element such as a button, empty when nothing is drawn in it.
+
+    letter  frame pixels from the top of a high letter to the bottom of a low one: the line is never lower,
+            else a dot or a minus would fill it and look like a letter
+    """
+    border = max(2, round(BORDER * min(box.width, box.height)))
+    inner = Box(box.x + border, box.y + border, box.width - 2 * border, box.height - 2 * border)
+    if inner.width < 1 or inner.height < 1:
+        return Box(box.x, box.y, 0, 0)
+    crop = pixels[inner.y : inner.bottom, inner.x : inner.right]
+    inked = extent(mask(crop, background(crop)))
+    if inked is None:
+        return Box(box.x, box.y, 0, 0)
+    middle = inner.height / 2
+    half = max(middle - inked.y, inked.bottom - middle, letter / 2)
+    margin = max(2, round(letter / 4))
+    line = Box(
+        inner.x + inked.x - margin,
+        inner.y + int(middle - half) - margin,
+        inked.width + 2 * margin,
+        int(2 * half) + 2 * margin,
+    )
+    return line.intersection(box)
 
 
 def columns(pixels: Pixels, box: Box) -> npt.NDArray[np.bool_]:

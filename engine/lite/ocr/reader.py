@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import cv2
 
 from fingerpost.engine.lite.changes import ChangeDetector
 from fingerpost.engine.lite.network import Network
-from fingerpost.engine.lite.ocr import detector, labels, recognizer
+from fingerpost.engine.lite.ocr import detector, ink, labels, recognizer
 from fingerpost.engine.lite.ocr.text_size import TextSize
 from fingerpost.engine.lite.scene import TextLine
-from fingerpost.engine.values import Frame
+from fingerpost.engine.values import Box, Frame
 
+LETTER = 16  # logical pixels from the top of a high letter to the bottom of a low one, at the usual sizes
 NOISE = 0.3  # a line read with less confidence is a picture, not text
 
 
@@ -26,7 +29,7 @@ class Reader:
         self._changes = ChangeDetector()
         self._text_size = TextSize()
         self._detector = detector.Detector(Network(detector.MODEL, threads))
-        self.recognizer = recognizer.Recognizer(Network(recognizer.MODEL, threads))
+        self._recognizer = recognizer.Recognizer(Network(recognizer.MODEL, threads))
         self._lines: tuple[TextLine, ...] = ()
 
     def read(self, frame: Frame) -> tuple[TextLine, ...]:
@@ -37,6 +40,15 @@ class Reader:
         shrink = self._text_size.shrink(frame.pixels, digests)
         found = self._detector.detect(frame.pixels, digests, shrink)
         boxes = [part for box in found for part in labels.columns(frame.pixels, box)]
-        lines = [line for line in self.recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
+        lines = [line for line in self._recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
         self._lines = tuple(label for line in lines for label in labels.correct(frame.pixels, line))
         return self._lines
+
+    def read_inside(self, frame: Frame, boxes: Iterable[Box], ui_scale: float = 1.0) -> list[TextLine]:
+        """What stands in the middle of each element, in the same order; its text is "" where nothing can be read.
+
+        For buttons that `read` found no text on: the detector often misses a single character.
+        A line's box is the text's, not the element's.
+        """
+        whole = [box.intersection(frame.box) for box in boxes]
+        return self._recognizer.read(frame, [ink.line_inside(frame.pixels, box, LETTER * ui_scale) for box in whole])
