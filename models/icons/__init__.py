@@ -1,0 +1,1 @@
+"""The icon model: what an icon without text shows, see README.md."""
