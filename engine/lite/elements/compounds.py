@@ -25,21 +25,32 @@ def find_signs(pixels: Pixels, pictures: Sequence[Box], ui_scale: float) -> list
     return [Sign(box, meaning) for box in small if (meaning := sign(pixels, box))]
 
 
-def join_compounds(areas: Sequence[Box], signs: Sequence[Sign], ui_scale: float) -> tuple[list[Element], list[Box]]:
-    """Combo and spin boxes in their full width, and the areas that are not a part of one."""
+def join_compounds(
+    areas: Sequence[Box], signs: Sequence[Sign], pictures: Sequence[Box], ui_scale: float
+) -> tuple[list[Element], list[Box]]:
+    """Combo and spin boxes in their full width, and the areas that are not a part of one.
+
+    An area with a picture beside its sign is a control of its own, and no part of its neighbour.
+    """
+    meant = {s.box for s in signs}
+    others = [p for p in pictures if p not in meant]
     by_left = sorted((a for a in areas if _could_be_entry(a, ui_scale)), key=lambda a: a.x)
     found: list[Element] = []
     used: set[Box] = set()
     for area in sorted(by_left, key=lambda a: -a.width):
         if area in used:
             continue
-        parts = _buttons_right_of(area, by_left, ui_scale)
+        parts = [p for p in _buttons_right_of(area, by_left, ui_scale) if not _holds_one_of(p, others)]
         kind, last = _kind_by_signs(area, parts, signs)
         if kind:
             members = [area, *parts[:last]]
             used.update(members)
             found.append(Element(_around(members), kind, 0.85))
     return found, outside([a for a in areas if a not in used], [e.box for e in found], 0.8)
+
+
+def _holds_one_of(part: Box, pictures: Sequence[Box]) -> bool:
+    return any(part.contains(*p.centre) and p.height >= 0.25 * part.height for p in pictures)
 
 
 def _could_be_entry(area: Box, ui_scale: float) -> bool:

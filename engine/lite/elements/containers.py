@@ -137,29 +137,27 @@ def _across_window(bar: MenuBar, windows: Sequence[Container], frame: Box) -> Co
 
 
 def _toolbars(elements: Sequence[Element], bars: Sequence[Container], ui_scale: float) -> list[Container]:
-    """Rows of pictures and other controls of toolbar size. Right below a menu or title bar two are enough."""
+    """Rows of pictures and other controls of toolbar size. Right below a menu or title bar they may stand far apart."""
     low, high = 8 * ui_scale, 48 * ui_scale
     parts = [e.box for e in elements if e.kind in TOOLBAR_KINDS and low <= e.box.height <= high]
+    pad = round(4 * ui_scale)
     found = []
-    for row in _level_rows(parts, ui_scale):
-        box = _padded(row, round(4 * ui_scale))
-        above = [b.box for b in bars if -8 * ui_scale <= box.y - b.box.bottom <= 48 * ui_scale]
-        above = [b for b in above if b.x - 8 <= box.x and box.right <= b.right + 8]
-        if above:
-            bar = max(above, key=lambda b: b.bottom)
+    for bar in (b.box for b in bars):
+        below = Box(bar.x, bar.bottom, bar.width, round(60 * ui_scale))
+        for row in _level_rows([p for p in parts if below.contains(*p.centre)], bar.width, ui_scale):
+            box = _padded(row, pad)
             found.append(Container(Box(bar.x, box.y, bar.width, box.height), "toolbar", "", 0.7))
-        elif len(row) >= 3:
-            found.append(Container(box, "toolbar", "", min(0.6, 0.2 + 0.05 * len(row))))
-    return found
+    loose = _level_rows(parts, round(120 * ui_scale), ui_scale)
+    return found + [Container(_padded(row, pad), "toolbar", "", min(0.6, 0.2 + 0.05 * len(row))) for row in loose]
 
 
-def _level_rows(boxes: Sequence[Box], ui_scale: float) -> list[list[Box]]:
-    """Groups of at least two boxes on one level with gaps of at most 80 px, at scale 1, between neighbours."""
+def _level_rows(boxes: Sequence[Box], max_gap: int, ui_scale: float) -> list[list[Box]]:
+    """Groups of at least two boxes on one level with gaps of at most `max_gap` between neighbours."""
     rows: list[list[Box]] = []
     for box in sorted(boxes, key=lambda b: b.x):
         for row in rows:
             level = abs(box.centre[1] - row[-1].centre[1]) <= 5 * ui_scale
-            if level and box.x - max(b.right for b in row[-3:]) <= 80 * ui_scale:
+            if level and box.x - max(b.right for b in row[-3:]) <= max_gap:
                 row.append(box)
                 break
         else:

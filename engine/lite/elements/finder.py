@@ -18,6 +18,8 @@ from fingerpost.engine.lite.elements.textual import find_links, find_underlined_
 from fingerpost.engine.lite.scene import Element, TextLine
 from fingerpost.engine.values import Box, Frame
 
+LARGE_TABLE = 60  # cells
+
 
 def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0) -> tuple[Element, ...]:
     """What looks operable on `frame`, from top to bottom; boxes in frame pixels, tight to the drawn outline.
@@ -42,14 +44,17 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     free = outside(areas, _boxes(cells))
     marks = find_marks(pixels, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
     free = outside(free, _boxes(marks))
-    compounds, free = join_compounds(free, find_signs(pixels, drawings, ui_scale), ui_scale)
+    signs = find_signs(pixels, drawings, ui_scale)
+    compounds, free = join_compounds(free, signs, drawings, ui_scale)
     sliders = find_sliders(edges, outside([*free, *drawings], _boxes([*marks, *cells])), ui_scale)
     free = outside(free, _boxes(sliders))
     rows = find_rows(free, edges, contents, ui_scale)
     rest = [classify(pixels, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
     tabs = _not_in(find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale), menu_bars)
     links = [e for e in find_links(pixels, lines) if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
-    icons = [Element(box, "icon", 0.6) for box in outside(drawings, _boxes([*marks, *sliders]))]
+    # What is drawn in the cells of a large table is its content.
+    tables = cells if len(cells) >= LARGE_TABLE else []
+    icons = [Element(box, "icon", 0.6) for box in outside(drawings, _boxes([*marks, *sliders, *tables]))]
     return _in_reading_order([*cells, *marks, *compounds, *sliders, *rows, *tabs, *rest, *links, *icons])
 
 

@@ -20,7 +20,7 @@ def classify(pixels: Pixels, area: Box, contents: Contents, ui_scale: float) -> 
     if not low * ui_scale <= area.height <= high * ui_scale:
         return Element(area, "box", 0.3)
     text = contents.text(area)
-    if text is None or text.letters == 0:
+    if text is None:
         return _without_text(pixels, area, contents, ui_scale)
     if text.rows > 1:
         return Element(area, "box", 0.3)
@@ -34,6 +34,8 @@ def _without_text(pixels: Pixels, area: Box, contents: Contents, ui_scale: float
     centred = [p for p in pictures if abs(p.centre[0] - area.centre[0]) <= 4 * ui_scale]
     if len(pictures) == 1 and centred and area.width < 5 * area.height:
         return Element(area, "button", 0.5)
+    if area.height < 17 * ui_scale and area.width > 10 * area.height:
+        return Element(area, "box", 0.3)  # scroll bars, progress bars
     if len(pictures) <= 2 and stands_out(pixels, area, ui_scale):
         return Element(area, "field", 0.6)
     return Element(area, "box", 0.3)

@@ -99,7 +99,7 @@ def _without_slivers(boxes: Sequence[Box], written: Sequence[Box], ui_scale: flo
 def _erase_borders(ink: Mask, areas: Sequence[Box], ui_scale: float) -> None:
     """Takes the outlines of controls out of `ink`; not those of small squares, which may be parts of an icon."""
     for box in areas:
-        if box.width >= 28 * ui_scale and box.height >= 14 * ui_scale:
+        if max(box.width, box.height) >= 28 * ui_scale and min(box.width, box.height) >= 14 * ui_scale:
             top_left, bottom_right = (box.x - 1, box.y - 1), (box.right - 1, box.bottom - 1)
             cv2.rectangle(ink, top_left, bottom_right, 0, 1 + 2 * max(1, round(1.5 * ui_scale)))
 
@@ -133,8 +133,21 @@ def _word_runs(line: TextLine) -> list[Box]:
             runs.append([i])
     if runs and _reads_like_a_mark(line.text):
         runs[0] = runs[0][1:]
-    words = [run for run in runs if run and sum(line.text[i].isalnum() for i in run) >= (3 if len(runs) == 1 else 2)]
+    if _may_be_an_icon(line.text):
+        return []
+    words = [run for run in runs if sum(line.text[i].isalnum() for i in run) >= 2]
     return [_stretch(line, run[0], run[-1]) for run in words]
+
+
+def _may_be_an_icon(text: str) -> bool:
+    """Icons that show letters are read as text: "ab", "0.0", "fx". Words begin with a capital or are longer."""
+    plain = text.strip()
+    letters = sum(c.isalpha() for c in plain)
+    return (
+        len(plain) <= 2
+        or (len(plain) <= 3 and not (letters == 3 and plain[0].isupper()))
+        or (not letters and len(plain) <= 4)
+    )
 
 
 def _reads_like_a_mark(text: str) -> bool:

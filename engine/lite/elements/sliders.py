@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, closed, components, opened
 from fingerpost.engine.lite.scene import Element
@@ -41,24 +42,26 @@ def _troughs(level_edges: Mask, ui_scale: float) -> list[Box]:
 
 def _on_troughs(troughs: Sequence[Box], knobs: Sequence[Box], ui_scale: float) -> list[Box]:
     found: list[Box] = []
+    table = np.array(troughs, np.int64).reshape(-1, 4)
     for knob in knobs:
         if any(f.intersection(knob).area > 0.5 * knob.area for f in found):
             continue
-        parts = [t for t in troughs if _runs_into(t, knob, ui_scale)]
+        parts = [troughs[int(i)] for i in np.flatnonzero(_run_into(table, knob, ui_scale))]
         whole = knob
         for part in parts:
             whole = whole.union(part)
         if parts and whole.width >= max(50 * ui_scale, 3 * knob.width):
-            found.append(Box(whole.x, min(whole.y, knob.y), whole.width, max(whole.height, knob.height)))
+            found.append(whole)
     return found
 
 
-def _runs_into(trough: Box, knob: Box, ui_scale: float) -> bool:
-    """The trough is thinner than the knob, at the height of its middle, and ends at or under it."""
-    if trough.height > 0.6 * knob.height or abs(trough.centre[1] - knob.centre[1]) > max(2.0, 0.15 * knob.height):
-        return False
+def _run_into(troughs: npt.NDArray[np.int64], knob: Box, ui_scale: float) -> npt.NDArray[np.bool_]:
+    """Which troughs are thinner than the knob, at the height of its middle, and end at or under it."""
+    x, y, width, height = troughs.T
     slack = 5 * ui_scale
-    return trough.x <= knob.right + slack and trough.right >= knob.x - slack
+    level = np.abs(y + height // 2 - knob.centre[1]) <= max(2.0, 0.15 * knob.height)
+    reaches = (x <= knob.right + slack) & (x + width >= knob.x - slack)
+    return np.asarray((height <= 0.6 * knob.height) & level & reaches, np.bool_)
 
 
 def _turned(box: Box) -> Box:
