@@ -46,8 +46,10 @@ class Steps:
 
     def run(self, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> None:
         """Run `command` with its output in the log. Raises `SetupError` when it fails."""
+        begin = self.log.stat().st_size
         if code := self.attempt(command, env):
-            raise SetupError(f"{_shown(command)} ended with code {code}{self._reason()}; all it said is in {self.log}.")
+            reason = self._reason(begin)
+            raise SetupError(f"{_shown(command)} ended with code {code}{reason}; all it said is in {self.log}.")
 
     def attempt(self, command: Sequence[str | Path], env: Mapping[str, str] | None = None) -> int:
         """Run `command` with its output in the log and return its exit code."""
@@ -87,11 +89,11 @@ class Steps:
         else:
             print(f"  {seconds:.0f} s", flush=True)
 
-    def _reason(self) -> str:
-        """The last line of the log that says what went wrong, ready to be put into a sentence."""
-        lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
-        marked = [line.strip() for line in lines if line.lstrip().startswith(("E: ", "ERROR: ", "error: "))]
-        return f" ({marked[-1][:200].rstrip('.')})" if marked else ""
+    def _reason(self, begin: int) -> str:
+        """The first line of the log after byte `begin` that names an error, ready to be put into a sentence."""
+        said = self.log.read_bytes()[begin:].decode("utf-8", errors="replace")
+        marked = [line.strip() for line in said.splitlines() if line.lstrip().startswith(("E: ", "ERROR: ", "error: "))]
+        return f" ({marked[0][:200].rstrip('.')})" if marked else ""
 
 
 def show(command: Sequence[str | Path]) -> int:

@@ -32,7 +32,13 @@ def test_an_unknown_job_is_refused_with_the_usage() -> None:
 def test_a_failing_command_is_one_sentence_with_its_reason_and_the_log(tmp_path: Path) -> None:
     work = steps.Steps(tmp_path / "log")
     with pytest.raises(steps.SetupError) as caught:
-        work.run([sys.executable, "-c", "print('noise'); print('ERROR: the disk is full.'); raise SystemExit(9)"])
+        work.run(
+            [
+                sys.executable,
+                "-c",
+                "print('noise'); print('ERROR: the disk is full.'); print('error: 1'); raise SystemExit(9)",
+            ]
+        )
     assert "ended with code 9 (ERROR: the disk is full)" in str(caught.value)
     assert "\n" not in str(caught.value)
     assert "noise" in work.log.read_text("utf-8")
