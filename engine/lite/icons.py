@@ -30,8 +30,8 @@ _CACHED = 4096  # crops; 512 bytes each
 _BATCH = 64
 # Weights of a constant, the log probability and the lead over the best other icon: a logistic regression on screens of
 # held-out icon sets, half of which lack what is asked for (models/icons/training/evaluate.py prints them).
-_LISTED_WEIGHTS = (0.996, 0.766, 0.211)
-_OTHER_WEIGHTS = (0.697, 0.537, 0.234)
+_LISTED_WEIGHTS = (1.082, 0.803, 0.224)
+_OTHER_WEIGHTS = (-0.06, 0.482, 0.372)
 _LARGEST_LEAD = 8.0  # natural logarithm
 
 
