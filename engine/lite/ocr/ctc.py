@@ -44,12 +44,11 @@ def decode(probabilities: Probabilities, characters: npt.NDArray[np.str_]) -> Re
     starts, stops = starts[kept], stops[kept]
     if not len(starts):
         return NOTHING
-    peaks = [probabilities[start:stop].max(axis=0) for start, stop in zip(starts, stops, strict=True)]
-    score = np.mean([peak[best[start]] for peak, start in zip(peaks, starts, strict=True)])
+    score = np.maximum.reduceat(probabilities.max(axis=1), starts).mean()
     text = characters[best[starts]].tolist()
     for index, sign in enumerate(text):
         if sign in LOOKALIKES and _in_a_word(text, index):
-            text[index] = _letter_for(sign, peaks[index], characters)
+            text[index] = _letter_for(sign, probabilities[starts[index] : stops[index]].max(axis=0), characters)
     return Reading("".join(text), tuple(((starts + stops) / 2).tolist()), float(score))
 
 

@@ -74,7 +74,7 @@ class Detector:
         picture = cv2.cvtColor(pixels, cv2.COLOR_BGRA2BGR)
         height, width = picture.shape[:2]
         step = STRIDE * shrink
-        if int(np.ptp(picture.reshape(-1, 3), axis=0).max()) < FLAT:
+        if _is_flat(pixels):
             return np.zeros((-(-height // shrink), -(-width // shrink)), np.uint8)
         picture = cv2.copyMakeBorder(picture, 0, -height % step, 0, -width % step, cv2.BORDER_REPLICATE)
         if shrink > 1:
@@ -98,6 +98,12 @@ def lines_of(probabilities: Map) -> list[Box]:
         grow = round(width * height * GROWTH / (2 * (width + height)))
         boxes.append(Box(x - grow, y - grow, width + 2 * grow, height + 2 * grow))
     return sorted(boxes, key=lambda box: (box.y, box.x))
+
+
+def _is_flat(pixels: Pixels) -> bool:
+    rows = np.ascontiguousarray(pixels).reshape(len(pixels), -1)  # numpy is slow along short axes
+    low, high = rows.min(axis=0).reshape(-1, 4).min(axis=0), rows.max(axis=0).reshape(-1, 4).max(axis=0)
+    return bool((high - low)[:3].max() < FLAT)
 
 
 def _to_frame(box: Box, shrink: int, width: int, height: int) -> Box:

@@ -15,6 +15,7 @@ FAINT = 12  # grey levels from the background below which nothing can be read
 PART = 0.35  # of the strongest ink: the soft edges of letters are less and do not count
 FLAT = 14  # grey levels: a column of pixels that varies less is empty
 BORDER = 0.1  # of an element's shorter side: nothing is written so near to its edge
+BORDER_INK = 0.9  # of a row of pixels: a frame's border has more, letters never
 DOT = 0.3  # of the tallest letter's height: a dot is at most so wide and high
 MIDDLE = 0.7  # of a box's height: above and below may be a frame's border
 
@@ -33,13 +34,17 @@ def background(crop: Pixels) -> Colour:
 
 def mask(crop: Pixels, ground: Colour) -> Mask:
     """Where there is ink on the background `ground`."""
-    strength = cv2.absdiff(crop[:, :, :3], np.broadcast_to(ground, (*crop.shape[:2], 3))).max(axis=2)
+    colours = np.ascontiguousarray(crop[:, :, :3])
+    channels = np.asarray(cv2.absdiff(colours, np.broadcast_to(ground, colours.shape).copy()))
+    # Numpy is slow along short axes.
+    strength = np.maximum(np.maximum(channels[:, :, 0], channels[:, :, 1]), channels[:, :, 2])
     return np.asarray(strength > max(FAINT, PART * int(strength.max())), np.uint8)
 
 
 def extent(ink: Mask) -> Box | None:
-    """The smallest box around the ink; None when there is none."""
-    x, y, width, height = cv2.boundingRect(ink)
+    """The smallest box around the ink, lines from end to end left out; None when there is none."""
+    letters = np.where(ink.mean(axis=1, keepdims=True) > BORDER_INK, np.uint8(0), ink)
+    x, y, width, height = cv2.boundingRect(letters)
     return Box(x, y, width, height) if width else None
 
 
@@ -94,11 +99,22 @@ def line_inside(pixels: Pixels, box: Box, letter: float) -> Box:
 def columns(pixels: Pixels, box: Box) -> npt.NDArray[np.bool_]:
     """For each column of the box: whether anything but a plain colour is drawn in its middle."""
     cut = round(box.height * (1 - MIDDLE) / 2)
-    rows = pixels[box.y + cut : box.bottom - cut, box.x : box.right, :3]
+    rows = np.ascontiguousarray(pixels[box.y + cut : box.bottom - cut, box.x : box.right])
     if not rows.size:
         return np.ones(box.width, np.bool_)
-    varies = rows.max(axis=0) - rows.min(axis=0)
-    return np.asarray(varies.max(axis=1) >= FLAT)
+    rows = rows[~_borders(rows)]
+    if not rows.size:
+        return np.zeros(box.width, np.bool_)
+    rows = rows.reshape(len(rows), -1)  # again the short axis
+    varies = (rows.max(axis=0) - rows.min(axis=0)).reshape(box.width, 4)
+    return np.asarray(varies[:, :3].max(axis=1) >= FLAT)
+
+
+def _borders(rows: Pixels) -> npt.NDArray[np.bool_]:
+    """Which rows are of one colour from end to end, and not the background's."""
+    level = rows[:, :, 1].astype(np.int16)
+    low, high = level.min(axis=1), level.max(axis=1)
+    return np.asarray((high - low < FLAT) & (abs(low - int(background(rows)[1])) >= FLAT))
 
 
 def gaps(pixels: Pixels, box: Box) -> list[tuple[int, int]]:

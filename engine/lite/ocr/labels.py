@@ -1,4 +1,4 @@
-"""Corrects a line by what is drawn: parts labels that stand far apart, sets right spaces and trailing dots.
+"""Corrects the network's lines by what is drawn: parts labels that stand far apart, sets right spaces and dots.
 
 The detector takes a menu bar, a row of tabs or of cells for one line when the gaps are small.
 """
@@ -12,14 +12,15 @@ from fingerpost.engine.lite.ocr import ink
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box, Pixels
 
-APART = 1.0  # of the box's height: a gap so wide parts two labels before anything is read
-WIDE = 1.6  # of the pitch, the mean distance of two letters: so does such a gap. A space is about 0.7
-CLEAR = 1.15  # of the pitch: so does such a gap if it is UNLIKE the line's other spaces. A typewriter's space is 1.2
-UNLIKE = 1.6  # times a common space of the line
+# The pitch is the mean distance of two letters. A space is about 0.7 of it wide, 1.2 in a typewriter's font.
+APART = 1.0  # of the box's height: a gap so wide parts two labels in any font
+WIDE = 1.6  # of the pitch: so does such a gap
+CLEAR = 1.15  # of the pitch: so does such a gap if it is UNLIKE the line's other spaces, as between a table's cells
+UNLIKE = 1.6  # times the line's narrower spaces
 CLOSED = 0.25  # of the pitch: where letters stand closer there is no space
 OPEN = 0.9  # of the pitch: where they stand wider apart there is one
-ELLIPSIS = 3  # dots
 USUAL_PITCH = 0.3  # of the box's height, for single letters
+ELLIPSIS = 3  # dots
 SIDE = 0.25  # of the box's height: what a label keeps at most of the gap at its side
 
 Gap = tuple[int, int]
@@ -27,36 +28,23 @@ Gap = tuple[int, int]
 
 
 def columns(pixels: Pixels, box: Box) -> list[Box]:
-    """The box cut at gaps so wide that they part labels in any font, left to right."""
+    """The box cut, before anything is read, at gaps that part labels in any font; from left to right."""
     return _cut(box, [gap for gap in ink.gaps(pixels, box) if gap[1] - gap[0] > APART * box.height])
 
 
-def correct(pixels: Pixels, line: TextLine) -> list[TextLine]:
-    """The labels in `line`, from left to right."""
+def parts(pixels: Pixels, line: TextLine) -> list[Box]:
+    """The boxes of the labels on the line, from left to right; the line's own box when it is one label."""
+    pitch = _pitch(line)
     gaps = ink.gaps(pixels, line.box)
-    pitch = pitch_of(line)
-    cuts = _label_gaps(gaps, pitch)
-    return [_dotted(pixels, _spaced(part, gaps, pitch)) for part in _parts(line, cuts) if part.text]
-
-
-def pitch_of(line: TextLine) -> float:
-    """The mean distance of neighbouring letters within words, frame pixels."""
-    steps = [
-        right - left
-        for (first, left), (second, right) in pairwise(zip(line.text, line.char_x, strict=True))
-        if first != " " and second != " "
-    ]
-    return sum(steps) / len(steps) if steps and sum(steps) > 0 else USUAL_PITCH * line.box.height
-
-
-def _label_gaps(gaps: Sequence[Gap], pitch: float) -> list[Gap]:
     spaces = sorted(stop - start for start, stop in gaps if stop - start > 0.5 * pitch)
-    common = spaces[(len(spaces) - 1) // 2] if spaces else 0
-    return [
-        (start, stop)
-        for start, stop in gaps
-        if stop - start > WIDE * pitch or stop - start > max(CLEAR * pitch, UNLIKE * common)
-    ]
+    common = spaces[(len(spaces) - 1) // 3] if spaces else 0
+    wide = min(WIDE * pitch, max(CLEAR * pitch, UNLIKE * common))
+    return _cut(line.box, [(start, stop) for start, stop in gaps if stop - start > wide])
+
+
+def correct(pixels: Pixels, line: TextLine) -> TextLine:
+    """The line with its spaces and its last dots set right."""
+    return _dotted(pixels, _spaced(line, ink.gaps(pixels, line.box)))
 
 
 def _cut(box: Box, cuts: Sequence[Gap]) -> list[Box]:
@@ -66,34 +54,32 @@ def _cut(box: Box, cuts: Sequence[Gap]) -> list[Box]:
     return [Box(left, box.y, right - left, box.height) for left, right in zip(lefts, rights, strict=True)]
 
 
-def _parts(line: TextLine, cuts: Sequence[Gap]) -> list[TextLine]:
-    if not cuts:
-        return [line]
-    middles = [float("-inf"), *((start + stop) / 2 for start, stop in cuts), float("inf")]
-    parts = []
-    for box, (left, right) in zip(_cut(line.box, cuts), pairwise(middles), strict=True):
-        inside = [index for index, x in enumerate(line.char_x) if left <= x < right]
-        text = "".join(line.text[index] for index in inside)
-        start, stop = len(text) - len(text.lstrip()), len(text.rstrip())
-        parts.append(TextLine(text.strip(), box, line.score, tuple(line.char_x[index] for index in inside[start:stop])))
-    return parts
-
-
-def _spaced(line: TextLine, gaps: Sequence[Gap], pitch: float) -> TextLine:
+def _spaced(line: TextLine, gaps: Sequence[Gap]) -> TextLine:
     """The line without spaces where letters touch, and with one in every wide gap."""
+    pitch = _pitch(line)
+    middles = [(start + stop) / 2 for start, stop in gaps if stop - start > OPEN * pitch]
     text: list[str] = []
     char_x: list[float] = []
-    for index, (character, x) in enumerate(zip(line.text, line.char_x, strict=True)):
+    for character, x in zip(line.text, line.char_x, strict=True):
         if character == " " and _widest(gaps, x - 0.75 * pitch, x + 0.75 * pitch) < CLOSED * pitch:
             continue
         if text and " " not in (character, text[-1]):
-            inside = [gap for gap in gaps if char_x[-1] < (gap[0] + gap[1]) / 2 < x and gap[1] - gap[0] > OPEN * pitch]
-            if inside:
-                text.append(" ")
-                char_x.append((inside[0][0] + inside[0][1]) / 2)
+            between = [middle for middle in middles if char_x[-1] < middle < x]
+            text += [" "] * len(between[:1])
+            char_x += between[:1]
         text.append(character)
-        char_x.append(line.char_x[index])
+        char_x.append(x)
     return TextLine("".join(text), line.box, line.score, tuple(char_x))
+
+
+def _pitch(line: TextLine) -> float:
+    """The mean distance of neighbouring letters within words, frame pixels."""
+    steps = [
+        right - left
+        for (first, left), (second, right) in pairwise(zip(line.text, line.char_x, strict=True))
+        if first != " " and second != " "
+    ]
+    return sum(steps) / len(steps) if steps else USUAL_PITCH * line.box.height
 
 
 def _widest(gaps: Sequence[Gap], left: float, right: float) -> int:

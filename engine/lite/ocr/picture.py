@@ -12,10 +12,11 @@ from fingerpost.engine.lite.ocr import ink
 from fingerpost.engine.values import Box, Pixels
 
 HEIGHT = 48  # network pixels: the only height the network takes
-MARGIN = 0.2  # of the ink's height, on all sides
+MARGIN = 0.2  # of the ink's height, on all sides of a label
+PROSE_MARGIN = 0.35  # of prose: smaller letters are less work, and whole sentences read well enough
 SMALLEST = 0.35  # of the crop's height: lower ink is a dot or a dash and would look like a letter when it filled all
-STRETCH = 1.15  # the network answers every eight pixels: wider letters are told apart better
-LABEL = 12  # a line that is so many times wider than high is prose, which reads well enough without
+STRETCH = 1.15  # of a label; the network answers every eight pixels: wider letters are told apart better
+LABEL = 12  # a box that is more times wider than high holds prose
 
 Picture = npt.NDArray[np.uint8]
 """Shape (HEIGHT, width, 3): blue, green, red."""
@@ -42,21 +43,21 @@ def prepare(crop: Pixels) -> LinePicture:
         # One pixel more at the sides: its soft ends.
         area = np.s_[stroke.y : stroke.bottom, max(0, stroke.x - 1) : stroke.right + 1]
         picture[area], inked[area] = ground, 0
-    box = _around(ink.extent(inked), crop.shape[0], crop.shape[1])
+    prose = crop.shape[1] > LABEL * crop.shape[0]
+    box = _around(ink.extent(inked), crop.shape[0], crop.shape[1], PROSE_MARGIN if prose else MARGIN)
     picture = _cut(picture, box)
-    stretch = STRETCH if box.width <= LABEL * box.height else 1.0
-    scale = HEIGHT / box.height
-    size = max(1, round(box.width * scale * stretch)), HEIGHT
+    stretch = 1.0 if prose else STRETCH
+    size = max(1, round(box.width * HEIGHT / box.height * stretch)), HEIGHT
     method = cv2.INTER_CUBIC if box.height < HEIGHT else cv2.INTER_AREA
     scaled = np.asarray(cv2.resize(_full_contrast(picture), size, interpolation=method), np.uint8)
     return LinePicture(scaled, box.x, size[0] / box.width)
 
 
-def _around(inked: Box | None, height: int, width: int) -> Box:
-    """The ink with its margin; may reach beyond the crop."""
+def _around(inked: Box | None, height: int, width: int, share: float) -> Box:
+    """The ink with `share` of its height around it; may reach beyond the crop."""
     if inked is None or inked.height < SMALLEST * height:
         return Box(0, 0, width, height)
-    margin = max(1, round(MARGIN * inked.height))
+    margin = max(1, round(share * inked.height))
     return Box(inked.x - margin, inked.y - margin, inked.width + 2 * margin, inked.height + 2 * margin)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 
@@ -40,8 +40,10 @@ class Reader:
         shrink = self._text_size.shrink(frame.pixels, digests)
         found = self._detector.detect(frame.pixels, digests, shrink)
         boxes = [part for box in found for part in labels.columns(frame.pixels, box)]
-        lines = [line for line in self._recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
-        self._lines = tuple(label for line in lines for label in labels.correct(frame.pixels, line))
+        lines = self._read(frame, boxes)
+        # Labels read one by one come out better than all in one line. Those not parted are known already.
+        boxes = [part for line in lines for part in labels.parts(frame.pixels, line)]
+        self._lines = tuple(labels.correct(frame.pixels, line) for line in self._read(frame, boxes))
         return self._lines
 
     def read_inside(self, frame: Frame, boxes: Iterable[Box], ui_scale: float = 1.0) -> list[TextLine]:
@@ -52,3 +54,6 @@ class Reader:
         """
         whole = [box.intersection(frame.box) for box in boxes]
         return self._recognizer.read(frame, [ink.line_inside(frame.pixels, box, LETTER * ui_scale) for box in whole])
+
+    def _read(self, frame: Frame, boxes: Sequence[Box]) -> list[TextLine]:
+        return [line for line in self._recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
