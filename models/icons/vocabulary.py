@@ -43,9 +43,14 @@ def words(text: str) -> tuple[str, ...]:
 
     A text made of fillers only ("the icon", "this") keeps its words: they may be all there is.
     """
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    found = _WORD.findall("".join(mark for mark in folded if not unicodedata.combining(mark)))
+    found = _WORD.findall(_fold(_fold(text)))  # folding some signs yields letters that fold further
     return tuple(word for word in found if word not in _FILLERS) or tuple(found)
+
+
+def _fold(text: str) -> str:
+    """Lower case, compatibility forms resolved, accents removed."""
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
+    return "".join(mark for mark in decomposed if not unicodedata.combining(mark))
 
 
 def read_concepts(folder: Path = FOLDER) -> tuple[Concept, ...]:
