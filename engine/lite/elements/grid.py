@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from fingerpost.engine.lite.scene import Element, TextLine
 from fingerpost.engine.values import Box
@@ -127,8 +128,13 @@ def _rising(labels: Sequence[Label]) -> list[Label]:
     best: list[list[Label]] = []
     for label in ordered:
         before = [chain for chain in best if chain[-1][0] < label[0] and chain[-1][1] < label[1]]
-        best.append([*max(before, key=len, default=[]), label])
-    return max(best, key=len, default=[])
+        best.append([*max(before, key=_size, default=[]), label])
+    return max(best, key=_size, default=[])
+
+
+def _size(chain: Sequence[Label]) -> tuple[int, int]:
+    """Of equally long chains the one that rises less."""
+    return len(chain), -chain[-1][1]
 
 
 def _split(span: Span, known: Sequence[Label]) -> list[tuple[Span, int]]:
@@ -143,4 +149,4 @@ def _split(span: Span, known: Sequence[Label]) -> list[tuple[Span, int]]:
 def _equal_parts(span: Span, count: int) -> list[Span]:
     start, length = span
     edges = [start + length * i // count for i in range(count + 1)]
-    return [(a, b - a) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [(a, b - a) for a, b in pairwise(edges)]

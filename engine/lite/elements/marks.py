@@ -12,7 +12,7 @@ from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
 
 MARK_SIZES = (9, 26)  # px at scale 1: side of a check box, diameter of a radio button
-DISC_FILL = (0.68, 0.875)  # share of its rectangle that a disc covers: pi / 4, more for small stepped circles
+DISC_FILL = (0.65, 0.875)  # share of its rectangle that a disc covers: pi / 4, less with blurred edges, more when small
 SQUARE_FILL = 0.9
 PILL_FILL = (0.8, 0.985)
 
