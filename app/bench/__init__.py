@@ -1,0 +1,1 @@
+"""Scores an engine on a file of cases: `cases` are read, `runner` runs, `score` counts, `report` prints."""
