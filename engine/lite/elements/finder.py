@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from fingerpost.engine.lite.elements.compounds import find_signs, join_compounds
 from fingerpost.engine.lite.elements.contents import Contents
@@ -11,7 +12,14 @@ from fingerpost.engine.lite.elements.kinds import classify
 from fingerpost.engine.lite.elements.marks import find_marks
 from fingerpost.engine.lite.elements.menus import find_menu_bars
 from fingerpost.engine.lite.elements.overlaps import outside
-from fingerpost.engine.lite.elements.proposals import bars, control_outlines, flat_parts, pictures, without_doubles
+from fingerpost.engine.lite.elements.proposals import (
+    bars,
+    control_outlines,
+    flat_parts,
+    pictures,
+    without_doubles,
+    without_insides,
+)
 from fingerpost.engine.lite.elements.rows import find_cells, find_rows
 from fingerpost.engine.lite.elements.sliders import find_sliders
 from fingerpost.engine.lite.elements.textual import find_links, find_underlined_tabs
@@ -37,6 +45,8 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     areas = without_doubles(areas)
     drawings = pictures(edges, lines, areas, ui_scale)
     contents = Contents(lines, drawings)
+    knobs = [*areas, *drawings]
+    areas = without_insides(areas, lines, drawings)
 
     # The underlined entry of an open menu looks like an open tab.
     menu_bars = [bar.box for bar in find_menu_bars(lines, ui_scale)]
@@ -46,12 +56,14 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     free = outside(free, _boxes(marks))
     signs = find_signs(pixels, drawings, ui_scale)
     compounds, free = join_compounds(free, signs, drawings, ui_scale)
-    sliders = find_sliders(edges, outside([*free, *drawings], _boxes([*marks, *cells])), ui_scale)
+    sliders = find_sliders(edges, outside(knobs, _boxes([*marks, *cells, *compounds])), ui_scale)
     free = outside(free, _boxes(sliders))
     rows = find_rows(free, edges, contents, ui_scale)
     rest = [classify(pixels, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
     tabs = _not_in(find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale), menu_bars)
-    links = [e for e in find_links(pixels, lines) if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
+    links = find_links(pixels, [_without_mark(line, marks) for line in lines])
+    links = [e for e in links if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
+    marks = [m for m in marks if not any(_belongs_to(m.box, e.box) for e in links)]  # pictures before links
     # What is drawn in the cells of a large table is its content.
     tables = cells if len(cells) >= LARGE_TABLE else []
     icons = [Element(box, "icon", 0.6) for box in outside(drawings, _boxes([*marks, *sliders, *tables]))]
@@ -64,6 +76,16 @@ def _boxes(elements: Iterable[Element]) -> list[Box]:
 
 def _not_in(elements: Sequence[Element], boxes: Sequence[Box]) -> list[Element]:
     return [e for e in elements if not any(b.contains(*e.box.centre) for b in boxes)]
+
+
+def _without_mark(line: TextLine, marks: Sequence[Element]) -> TextLine:
+    """The OCR often takes the mark before a caption into its line."""
+    right = max((m.box.right + 1 for m in marks if line.box.contains(*m.box.centre)), default=line.box.x)
+    return replace(line, box=Box(right, line.box.y, max(0, line.box.right - right), line.box.height))
+
+
+def _belongs_to(mark: Box, text: Box) -> bool:
+    return text.y <= mark.centre[1] < text.bottom and 0 <= text.x - mark.right <= mark.width
 
 
 def _covered(box: Box, elements: Iterable[Element]) -> bool:

@@ -12,6 +12,7 @@ from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
 
 CONTROL_HEIGHTS = (13, 56)  # px at scale 1
+SMALL = 20  # px at scale 1: outlined squares up to this size are window buttons and the like
 SELECTION_SATURATION = 0.3  # colour strength (max - min channel, 0..1) from which a filled row is a selected one
 
 
@@ -30,6 +31,8 @@ def classify(pixels: Pixels, area: Box, contents: Contents, ui_scale: float) -> 
 def _without_text(pixels: Pixels, area: Box, contents: Contents, ui_scale: float) -> Element:
     pictures = [p for p in contents.pictures_in(area) if p != area]
     if area.width < 2.2 * area.height:
+        if max(area.width, area.height) <= SMALL * ui_scale:
+            return Element(area, "icon", 0.5) if pictures else Element(area, "box", 0.3)
         return Element(area, "button", 0.5) if pictures else Element(area, "box", 0.3)
     centred = [p for p in pictures if abs(p.centre[0] - area.centre[0]) <= 4 * ui_scale]
     if len(pictures) == 1 and centred and area.width < 5 * area.height:

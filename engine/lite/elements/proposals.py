@@ -52,6 +52,19 @@ def bars(parts: Parts, ui_scale: float) -> list[Box]:
     return [Box(int(x), int(y), int(w) + 1, int(h) + 1) for x, y, w, h, _ in parts[good]]
 
 
+def without_insides(areas: Sequence[Box], lines: Sequence[TextLine], drawings: Sequence[Box]) -> list[Box]:
+    """Drops the flat areas inside letters ("o") and inside the drawing of an icon."""
+    written = text_boxes(lines)
+    square = [d for d in drawings if max(d.width, d.height) <= 1.8 * min(d.width, d.height)]
+    free = set(outside(areas, [*written, *square], 0.9))
+
+    def inside_something(area: Box) -> bool:
+        in_letter = any(area.intersection(w) == area and area.height < 0.7 * w.height for w in written)
+        return in_letter or any(area.intersection(d) == area and area.area < 0.6 * d.area for d in square)
+
+    return [a for a in areas if a in free or not inside_something(a)]
+
+
 def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
     """Drops each box that nearly equals an earlier one (intersection over union greater than `same`)."""
     kept: list[Box] = []
@@ -88,7 +101,8 @@ def pictures(edges: EdgeMaps, lines: Sequence[TextLine], areas: Sequence[Box], u
 
 
 def _without_slivers(boxes: Sequence[Box], written: Sequence[Box], ui_scale: float) -> list[Box]:
-    """Drops thin rests of wide letters at the ends of a text."""
+    """Drops separators, and thin rests of wide letters at the ends of a text."""
+    boxes = [b for b in boxes if b.width > 3 * ui_scale or b.height < 10 * ui_scale]
     pad = round(2 * ui_scale)
     near = [Box(b.x - 3 * pad, b.y - pad, b.width + 6 * pad, b.height + 2 * pad) for b in written]
     narrow = [b for b in boxes if b.width <= 5 * ui_scale and b.height >= b.width]

@@ -35,7 +35,7 @@ def find_underlined_tabs(bars: Sequence[Box], lines: Sequence[TextLine], ui_scal
     """Texts in one row of which exactly one has a thick line below it, a little wider than itself."""
     found: list[Element] = []
     for line in lines:
-        if any(_underlines(bar, line.box, ui_scale) for bar in bars):
+        if sum(c.isalpha() for c in line.text) >= 3 and any(_underlines(bar, line.box, ui_scale) for bar in bars):
             row = _row_around(line, lines, ui_scale)
             if len(row) > 1:
                 found += [Element(_padded(other.box, ui_scale), "tab", 0.7) for other in row]
