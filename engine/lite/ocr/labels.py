@@ -16,9 +16,12 @@ from fingerpost.engine.values import Box, Pixels
 APART = 1.0  # of the box's height: a gap so wide parts two labels in any font
 WIDE = 1.6  # of the pitch: so does such a gap
 CLEAR = 1.15  # of the pitch: so does such a gap if it is UNLIKE the line's other spaces, as between a table's cells
+PAIR = 1.45  # of the pitch: so does one where there is no more than another to compare it with
 UNLIKE = 1.6  # times the line's narrower spaces
+ROW = 1.25  # of the pitch: if SEVERAL gaps are all as wide, the line is a row of labels
+SEVERAL = 3
 CLOSED = 0.25  # of the pitch: where letters stand closer there is no space
-OPEN = 0.9  # of the pitch: where they stand wider apart there is one
+OPEN = 0.7  # of the pitch: where they stand wider apart there is one
 USUAL_PITCH = 0.3  # of the box's height, for single letters
 ELLIPSIS = 3  # dots
 SIDE = 0.25  # of the box's height: what a label keeps at most of the gap at its side
@@ -38,7 +41,10 @@ def parts(pixels: Pixels, line: TextLine) -> list[Box]:
     gaps = ink.gaps(pixels, line.box)
     spaces = sorted(stop - start for start, stop in gaps if stop - start > 0.5 * pitch)
     common = spaces[(len(spaces) - 1) // 3] if spaces else 0
-    wide = min(WIDE * pitch, max(CLEAR * pitch, UNLIKE * common))
+    wide = WIDE if len(spaces) >= SEVERAL else PAIR
+    if len(spaces) >= SEVERAL and common > ROW * pitch:
+        wide = ROW
+    wide = min(wide * pitch, max(CLEAR * pitch, UNLIKE * common))
     return _cut(line.box, [(start, stop) for start, stop in gaps if stop - start > wide])
 
 
