@@ -65,7 +65,7 @@ def _title_bars(lines: Sequence[TextLine], elements: Sequence[Element], ui_scale
     """Bars with a text and, at their right end, window buttons. Some desktops draw them unscaled on HiDPI screens."""
     low, high = TITLE_HEIGHTS
     found: list[Container] = []
-    plain = [e.box for e in elements if e.kind in {"box", "list item", "button", "field"}]
+    plain = [e.box for e in elements if e.kind in {"box", "list item", "field"}]
     small = [e.box for e in elements if e.kind != "cell" and e.box.height <= 40 * ui_scale]
     for bar in plain:
         if not low <= bar.height <= high * ui_scale or bar.width < MIN_WINDOW_WIDTH * ui_scale:

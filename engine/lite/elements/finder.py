@@ -27,6 +27,7 @@ from fingerpost.engine.lite.scene import Element, TextLine
 from fingerpost.engine.values import Box, Frame
 
 LARGE_TABLE = 60  # cells
+MAX_AREAS = 2000  # besides cells; only a photo or a mosaic has more, and telling their kinds would take long
 
 
 def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0) -> tuple[Element, ...]:
@@ -51,7 +52,7 @@ def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0
     # The underlined entry of an open menu looks like an open tab.
     menu_bars = [bar.box for bar in find_menu_bars(lines, ui_scale)]
     cells = find_cells(areas, ui_scale)
-    free = outside(areas, _boxes(cells))
+    free = sorted(outside(areas, _boxes(cells)), key=lambda b: -b.area)[:MAX_AREAS]
     marks = find_marks(pixels, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
     free = outside(free, _boxes(marks))
     signs = find_signs(pixels, drawings, ui_scale)
