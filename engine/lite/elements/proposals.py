@@ -26,6 +26,7 @@ from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box
 
+MAX_OUTLINES = 8000  # more than a spreadsheet on a 4K screen has; the largest are kept
 MIN_FILL = 0.45  # part of its rectangle that a flat area covers; text and icons are the holes
 
 
@@ -41,7 +42,10 @@ def control_outlines(parts: Parts, frame: Box, ui_scale: float) -> list[Box]:
     good = (width >= low) & (height >= low) & (height <= high) & (area >= MIN_FILL * width * height)
     # An edge is marked on the left and upper one of two different pixels. So an area starts right after the border
     # on the left and top, and ends one pixel early on the right and bottom: the border lies one and two pixels away.
-    return [Box(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3).intersection(frame) for x, y, w, h, _ in parts[good]]
+    chosen = parts[good]
+    if len(chosen) > MAX_OUTLINES:
+        chosen = chosen[np.sort(np.argsort(-chosen[:, 4], kind="stable")[:MAX_OUTLINES])]
+    return [Box(int(x) - 1, int(y) - 1, int(w) + 3, int(h) + 3).intersection(frame) for x, y, w, h, _ in chosen]
 
 
 def bars(parts: Parts, ui_scale: float) -> list[Box]:
