@@ -118,14 +118,15 @@ def _pieces(pixels: Pixels, box: Box) -> list[Box]:
     longest = max(1, LONGEST * box.height // HEIGHT)
     if box.width <= longest:
         return [box]
-    empty = np.flatnonzero(~ink.columns(pixels, box))
-    cuts = [0]
-    while box.width - cuts[-1] > longest:
+    gaps = ink.gaps(pixels, box)
+    cuts = [box.x]
+    while box.right - cuts[-1] > longest:
         limit = cuts[-1] + longest
-        near = empty[(empty > limit - longest // 4) & (empty <= limit)]
-        cuts.append(int(near[-1]) if len(near) else limit)
-    cuts.append(box.width)
-    return [Box(box.x + start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
+        near = [gap for gap in gaps if limit - longest // 4 < gap[0] and gap[1] <= limit]
+        start, stop = max(near, key=lambda gap: gap[1] - gap[0], default=(limit, limit))
+        cuts.append((start + stop) // 2)
+    cuts.append(box.right)
+    return [Box(start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
 
 
 def _batches(pictures: dict[bytes, LinePicture]) -> Iterable[tuple[int, list[bytes]]]:
@@ -148,6 +149,9 @@ def _line(box: Box, pieces: Sequence[Box], known: dict[Box, _Readings], chinese:
         reading = ctc.NOTHING if readings is None else readings.cjk if chinese else readings.latin
         if readings is None or not reading.text.strip():
             continue
+        if text:
+            text += " "
+            char_x.append(piece.x)
         text += reading.text
         char_x += [piece.x + x for x in reading.x]
         scores += [reading.score]
