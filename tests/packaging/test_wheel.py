@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import zipfile
 from pathlib import Path
 
@@ -49,8 +48,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source distribution, unpacked."""
     folder = tmp_path_factory.mktemp("unpacked")
-    with tarfile.open(build(ROOT, tmp_path_factory.mktemp("sdist"), "sdist")) as archive:
-        archive.extractall(folder, filter="data")
+    shutil.unpack_archive(build(ROOT, tmp_path_factory.mktemp("sdist"), "sdist"), folder)
     (unpacked,) = folder.iterdir()
     return unpacked
 
