@@ -1,0 +1,177 @@
+"""Everything on the screen that may be what a name means, before place and kind decide between them.
+
+Names are looked for in the texts. A text that names something else (the label of a field, the caption of a check box)
+leads to that element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from fingerpost.engine.lite.kinds import CHOICE, ENTRY
+from fingerpost.engine.lite.layout import distance, enclosing, in_container, overlap_x, overlap_y, part_of_line
+from fingerpost.engine.lite.names import locate, similarity
+from fingerpost.engine.lite.scene import Element, Scene, TextLine
+from fingerpost.engine.values import Box
+
+MIN_NAME_SCORE = 0.6
+"""Texts that fit the name less than this are not looked at further."""
+CLEAR = 0.9
+"""A text that fits the name this well, and is little else, makes a search in wrapped captions needless."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A place that may be meant.
+
+    point       the pixel to click, inside `box`
+    name_score  how surely its text is the name, 0..1
+    coverage    the share of its text line that is the name: 1 for a label of its own, small inside a sentence
+    source      "text", "element" or "icon"
+    """
+
+    box: Box
+    point: tuple[int, int]
+    label: str
+    kind: str
+    name_score: float
+    coverage: float
+    source: str
+
+
+def by_text(scene: Scene, name: str) -> list[Candidate]:
+    """One candidate a text that fits the name."""
+    found = [c for line in scene.lines if (c := _from_line(scene, line, name)) is not None]
+    if not any(c.name_score > CLEAR and c.coverage > CLEAR for c in found):
+        found += [c for line in _joined(scene.lines) if (c := _from_line(scene, line, name)) is not None]
+    return _without_doubles(found)
+
+
+def _from_line(scene: Scene, line: TextLine, name: str) -> Candidate | None:
+    match = locate(name, line.text)
+    if match is None or match.score < MIN_NAME_SCORE:
+        return None
+    box = part_of_line(line, match.start, match.end)
+    coverage = (match.end - match.start) / max(1, len(line.text.strip()))
+    return _from_text(scene, line.text[match.start : match.end], box, match.score, min(1.0, coverage))
+
+
+def by_label(scene: Scene, name: str) -> list[Candidate]:
+    """Fields, combo boxes, spin boxes and sliders that a text beside or above them names, or whose value it is."""
+    found = []
+    entries = [e for e in scene.elements if e.kind in ENTRY or _could_hold_a_value(e, scene)]
+    for line in scene.lines:
+        score = similarity(name, line.text.rstrip().rstrip(":").rstrip())
+        if score < MIN_NAME_SCORE:
+            continue
+        inner = enclosing(line.box, entries)
+        if inner is not None:
+            found.append(_entry(inner, line.text, score))
+        beside = labelled_by(line, entries, scene)
+        if beside is not None and beside is not inner:
+            found.append(_entry(beside, line.text, score * (0.97 if inner is None else 0.8)))
+    return _without_doubles(found)
+
+
+def by_kind(scene: Scene, kinds: Iterable[str]) -> list[Candidate]:
+    """All elements of the given kinds, for queries without a name ("the third tab")."""
+    found = []
+    for element in scene.elements:
+        if element.kind in kinds:
+            text = next((line.text for line in scene.lines if element.box.contains(*line.box.centre)), "")
+            found.append(
+                Candidate(element.box, element.box.centre, text, element.kind, element.score, 1.0, "element")
+            )
+    return found
+
+
+def labelled_by(line: TextLine, entries: Sequence[Element], scene: Scene) -> Element | None:
+    """The entry that a label names: the next one to its right in the row, else the one right below it."""
+    label, unit = line.box, max(line.box.height, round(12 * scene.ui_scale))
+    right = [e for e in entries if e.box.x >= label.right - unit // 2 and overlap_y(e.box, label) > 0.5]
+    right = [e for e in right if not _text_between(label, e.box, scene)]
+    if right:
+        nearest = min(right, key=lambda e: e.box.x - label.right)
+        if nearest.box.x - label.right < 25 * unit:
+            return nearest
+    below = [e for e in entries if -unit // 2 <= e.box.y - label.bottom < 2 * unit and overlap_x(e.box, label) > 0.5]
+    return min(below, key=lambda e: distance(e.box, label), default=None)
+
+
+def _text_between(label: Box, entry: Box, scene: Scene) -> bool:
+    gap = Box(label.right, label.y, max(0, entry.x - label.right), label.height)
+    return any(gap.contains(*other.box.centre) for other in scene.lines if other.box != label)
+
+
+def _could_hold_a_value(element: Element, scene: Scene) -> bool:
+    """A box much wider than high, as high as a line of text with its margins, may be a field whatever it looks like."""
+    box = element.box
+    if element.kind not in {"box", "button"}:
+        return False
+    return box.width >= 1.8 * box.height and 14 * scene.ui_scale <= box.height <= 56 * scene.ui_scale
+
+
+def _entry(element: Element, label: str, score: float) -> Candidate:
+    kind = element.kind if element.kind in ENTRY else "field"
+    certainty = 1.0 if element.kind in ENTRY else 0.9
+    return Candidate(element.box, element.box.centre, label.strip(), kind, score * certainty, 1.0, "element")
+
+
+def _from_text(scene: Scene, text: str, box: Box, score: float, coverage: float) -> Candidate:
+    """The element that a text belongs to: its mark, the box around it, or the text alone."""
+    mark = _mark_beside(scene, box)
+    if mark is not None:
+        return Candidate(mark.box.union(box), mark.box.centre, text, mark.kind, score, coverage, "text")
+    around = enclosing(box, scene.elements)
+    if around is None:
+        return Candidate(box, box.centre, text, _kind_by_place(scene, box, "text"), score, coverage, "text")
+    kind = _kind_by_place(scene, box, around.kind)
+    return Candidate(around.box, box.centre, text, kind, score, coverage, "text")
+
+
+def _kind_by_place(scene: Scene, box: Box, looks: str) -> str:
+    """In a menu bar or an open menu the place tells the kind better than the looks."""
+    if in_container(scene, box, "menu"):
+        return "menu item"
+    if in_container(scene, box, "menu bar"):
+        return "menu"
+    return looks
+
+
+def _mark_beside(scene: Scene, box: Box) -> Element | None:
+    """The check box, radio button or switch that a caption belongs to: right before it in the same row."""
+    reach = 2 * box.height
+    for element in scene.elements:
+        if element.kind in CHOICE and overlap_y(element.box, box) > 0.5 and 0 <= box.x - element.box.right + 4 < reach:
+            return element
+    return None
+
+
+def _joined(lines: Sequence[TextLine]) -> list[TextLine]:
+    """Captions that wrap: each pair of lines that stand close below each other and centred or left aligned."""
+    joined = []
+    by_top = sorted(lines, key=lambda line: line.box.y)
+    for index, upper in enumerate(by_top):
+        for lower in by_top[index + 1 :]:
+            gap = lower.box.y - upper.box.bottom + upper.box.height // 3
+            if gap >= upper.box.height:
+                break
+            if gap < 0:
+                continue
+            if upper.box.height > 1.6 * lower.box.height or lower.box.height > 1.6 * upper.box.height:
+                continue
+            aligned = abs(upper.box.centre[0] - lower.box.centre[0]) < upper.box.height // 2
+            if aligned or abs(upper.box.x - lower.box.x) < upper.box.height // 2:
+                text = f"{upper.text} {lower.text}"
+                joined.append(TextLine(text, upper.box.union(lower.box), min(upper.score, lower.score), ()))
+    return joined
+
+
+def _without_doubles(candidates: list[Candidate]) -> list[Candidate]:
+    """Of candidates at the same place the best named one."""
+    kept: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: (c.name_score, c.coverage), reverse=True):
+        if not any(k.box.iou(candidate.box) > 0.6 or k.box.contains(*candidate.point) for k in kept):
+            kept.append(candidate)
+    return kept

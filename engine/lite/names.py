@@ -1,0 +1,115 @@
+"""How surely a text on the screen is the name that was asked for.
+
+Both are reduced to what readers and recognisers agree on: case, accents, kinds of dashes and quotes, a trailing
+ellipsis and spaces are no difference; letters that look alike are a small one; digits must agree.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+_UNIFIED = str.maketrans(
+    {
+        "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "×": "x", "✕": "x", "’": "'", "‘": "'", "`": "'", "´": "'",
+        "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "…": "...", "ß": "ss", "æ": "ae", "ø": "o", "ł": "l",
+        "：": ":", "（": "(", "）": ")", "，": ",", "\u00a0": " ", "\u202f": " ",
+    }
+)  # fmt: skip
+_LOOK_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "5": "s", "8": "b", "q": "g", ",": "."})
+"""Characters that recognisers take for each other, after case folding."""
+
+_ELLIPSIS = re.compile(r"\s*\.{2,}$")
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\S+")
+
+SPACES_DIFFER, LOOKS_DIFFER, CUT_OFF = 0.97, 0.95, 0.9
+"""Scores of texts that are equal but for spaces and punctuation, for look-alike letters, or cut off with an ellipsis."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Characters start..end of a line that are the name, and how surely, 0..1."""
+
+    score: float
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=8192)
+def normalise(text: str) -> str:
+    """The text without what makes no difference; never empty unless the text is blank."""
+    plain = unicodedata.normalize("NFKD", text.translate(_UNIFIED).casefold())
+    plain = "".join(c for c in plain if not unicodedata.combining(c)).translate(_UNIFIED)
+    plain = " ".join(plain.split())
+    short = _ELLIPSIS.sub("", plain).rstrip(":*").strip()
+    return short or plain
+
+
+@lru_cache(maxsize=8192)
+def _compact(plain: str) -> str:
+    """Letters and digits alone; the text itself when it has none of them ("+/-")."""
+    return "".join(c for c in plain if c.isalnum()) or plain.replace(" ", "")
+
+
+@lru_cache(maxsize=16384)
+def similarity(name: str, seen: str) -> float:
+    """1 for the same text, about 0.9 for a likely misreading, 0 for another text."""
+    a, b = normalise(name), normalise(seen)
+    if a == b:
+        return 1.0 if a else 0.0
+    if not a or not b:
+        return 0.0
+    compact_a, compact_b = _compact(a), _compact(b)
+    signs_agree = a.isalnum() or b.isalnum() or _signs(a) == _signs(b)
+    if compact_a == compact_b:
+        return SPACES_DIFFER if signs_agree or len(compact_a) > 3 else 0.7
+    if a.translate(_LOOK_ALIKE).replace(" ", "") == b.translate(_LOOK_ALIKE).replace(" ", ""):
+        return LOOKS_DIFFER if _same_numbers(a, b) or len(a) > 1 else 0.6
+    if _ELLIPSIS.search(seen.translate(_UNIFIED)) and len(compact_b) >= 4 and compact_a.startswith(compact_b):
+        return CUT_OFF
+    return _misread(compact_a, compact_b) if _same_numbers(a, b) else 0.0
+
+
+def locate(name: str, line: str) -> Match | None:
+    """The run of words of a line that is likest the name; None when nothing in it comes near."""
+    whole = similarity(name, line)
+    if whole >= LOOKS_DIFFER:
+        return Match(whole, 0, len(line))
+    wanted = normalise(name)
+    if fuzz.partial_ratio(wanted, normalise(line), score_cutoff=60) == 0:
+        return Match(whole, 0, len(line)) if whole > 0 else None
+    words = [m.span() for m in _WORD.finditer(line)]
+    count = len(wanted.split())
+    best = Match(whole, 0, len(line))
+    for length in range(max(1, count - 1), count + 2):
+        for first in range(len(words) - length + 1):
+            start, end = words[first][0], words[first + length - 1][1]
+            score = similarity(name, line[start:end].strip(",;:()[]\"'") if length == count else line[start:end])
+            if score > best.score:
+                best = Match(score, start, end)
+    return best if best.score > 0 else None
+
+
+def _misread(a: str, b: str) -> float:
+    """A score for texts that differ in some letters: a short word bears none, a long one a few."""
+    longer = max(len(a), len(b))
+    edits = min(
+        Levenshtein.distance(a, b, score_cutoff=longer // 3),
+        Levenshtein.distance(a.translate(_LOOK_ALIKE), b.translate(_LOOK_ALIKE), score_cutoff=longer // 3) + 0.25,
+    )
+    return max(0.0, 1 - (1.5 if longer < 12 else 1.2) * edits / longer) if edits <= longer // 3 else 0.0
+
+
+def _same_numbers(a: str, b: str) -> bool:
+    """Digits carry the meaning of a value: "13,3 KiB" is not "13,8 KiB"."""
+    return _NUMBER.findall(a) == _NUMBER.findall(b)
+
+
+def _signs(text: str) -> str:
+    return "".join(c for c in text if not c.isalnum() and not c.isspace())

@@ -1,0 +1,145 @@
+"""Chooses among the candidates: how well each fits the whole query, which are equal, how sure the best one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fingerpost.engine.lite import kinds
+from fingerpost.engine.lite.candidates import Candidate, by_text
+from fingerpost.engine.lite.layout import containers_of, distance, overlap_x, overlap_y
+from fingerpost.engine.lite.names import similarity
+from fingerpost.engine.lite.query import Anchor, ParsedQuery
+from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.values import Box
+
+KIND_WEIGHT = 0.2
+ANCHOR_WEIGHT = 0.2
+COVERAGE_WEIGHT = 0.15
+"""What each property adds to a name's score at most. A name that fits better by more than all of them always wins."""
+
+EQUAL = 0.05
+"""Candidates whose scores differ by less fit equally well."""
+
+FOUND = 0.78
+"""Name score under which nothing is claimed to be found."""
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Candidates best first, each with its score; the first `equal` of them fit equally well."""
+
+    candidates: tuple[Candidate, ...]
+    scores: tuple[float, ...]
+    equal: int
+
+
+def rank(scene: Scene, query: ParsedQuery, candidates: Sequence[Candidate]) -> Ranked:
+    """Orders the candidates by name, kind, relations and place; leaves out what cannot be meant."""
+    scored = [(c, score(scene, query, c)) for c in candidates]
+    scored = [(c, s) for c, s in scored if acceptable(query, c)]
+    scored = _related(scene, query, scored)
+    scored.sort(key=lambda pair: pair[1], reverse=True)
+    if not scored:
+        return Ranked((), (), 0)
+    equal = sum(1 for _, s in scored if s > scored[0][1] - EQUAL)
+    if query.ordinal is not None or query.places:
+        chosen = _by_place(scene, query, scored[:equal])
+        if chosen is None:
+            return Ranked((), (), 0)
+        scored = [chosen, *(pair for pair in scored if pair is not chosen)]
+        equal = 1
+    return Ranked(tuple(c for c, _ in scored), tuple(s for _, s in scored), equal)
+
+
+def score(scene: Scene, query: ParsedQuery, candidate: Candidate) -> float:
+    """Name score plus what kind and surroundings add; comparable only within one query."""
+    total = candidate.name_score
+    total += KIND_WEIGHT * kinds.fit(query.kinds, candidate.kind)
+    total += COVERAGE_WEIGHT * candidate.coverage
+    inside = [a for a in query.anchors if a.relation == "in"]
+    if inside:
+        total += ANCHOR_WEIGHT * sum(_inside(scene, candidate, a) for a in inside) / len(inside)
+    return total
+
+
+def acceptable(query: ParsedQuery, candidate: Candidate) -> bool:
+    """A name in the middle of a sentence is no button; it may be a link."""
+    if not query.name:
+        return True
+    if candidate.name_score < FOUND:
+        return False
+    if candidate.coverage < 0.5:
+        return bool(query.kinds & {"link", "text"}) or not query.kinds and len(query.name) > 3
+    return True
+
+
+def _inside(scene: Scene, candidate: Candidate, anchor: Anchor) -> float:
+    """How well a candidate stands in the container that was named, 0..1; 0.3 when nothing is known about it."""
+    around = containers_of(candidate.box, scene.containers)
+    best = 0.0
+    for container in around:
+        kind_fits = not anchor.kinds or container.kind in anchor.kinds
+        name_fits = similarity(anchor.name, container.name) if anchor.name and container.name else 0.5
+        best = max(best, (0.5 if kind_fits else 0.0) + 0.5 * name_fits)
+    known = any(c.kind in anchor.kinds for c in scene.containers)
+    return best if around else (0.0 if known else 0.3)
+
+
+def _related(
+    scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, float]]
+) -> list[tuple[Candidate, float]]:
+    """Keeps what stands as asked to the things named in the query, and prefers the nearest."""
+    for anchor in query.anchors:
+        if anchor.relation == "in" or not anchor.name:
+            continue
+        origins = [c.box for c in by_text(scene, anchor.name) if c.name_score >= FOUND]
+        near: list[tuple[Candidate, float]] = []
+        for candidate, total in scored:
+            gaps = [distance(candidate.box, o) for o in origins if _stands(candidate.box, anchor.relation, o)]
+            if gaps:
+                near.append((candidate, total - min(gaps) / max(scene.size.width, scene.size.height)))
+        scored = near
+    return scored
+
+
+def _stands(box: Box, relation: str, origin: Box) -> bool:
+    if box.iou(origin) > 0.5:
+        return False
+    if relation == "below":
+        return box.centre[1] > origin.centre[1] and overlap_x(box, origin) > 0
+    if relation == "above":
+        return box.centre[1] < origin.centre[1] and overlap_x(box, origin) > 0
+    if relation == "left of":
+        return box.centre[0] < origin.centre[0] and overlap_y(box, origin) > 0
+    if relation == "right of":
+        return box.centre[0] > origin.centre[0] and overlap_y(box, origin) > 0
+    return overlap_y(box, origin) > 0 or overlap_x(box, origin) > 0
+
+
+def _by_place(
+    scene: Scene, query: ParsedQuery, equal: list[tuple[Candidate, float]]
+) -> tuple[Candidate, float] | None:
+    """The one of several equal candidates that stands where the query says; None when there are too few."""
+    ordered = sorted(equal, key=lambda pair: _place_key(query, pair[0].box, equal))
+    if query.ordinal is None:
+        return ordered[0] if query.places else None
+    index = query.ordinal - 1 if query.ordinal > 0 else len(ordered) + query.ordinal
+    return ordered[index] if 0 <= index < len(ordered) else None
+
+
+def _place_key(query: ParsedQuery, box: Box, all_of_them: list[tuple[Candidate, float]]) -> tuple[float, float]:
+    x, y = box.centre
+    if query.ordinal is not None:
+        axis = query.axis or _axis([c.box for c, _ in all_of_them])
+        return (x, y) if axis == "x" else (y, x)
+    key = 0.0
+    key += y if "top" in query.places else -y if "bottom" in query.places else 0
+    key += x if "left" in query.places else -x if "right" in query.places else 0
+    return key, 0.0
+
+
+def _axis(boxes: Sequence[Box]) -> str:
+    """The direction in which boxes are strung: along a row unless they stand in a column."""
+    xs, ys = [b.centre[0] for b in boxes], [b.centre[1] for b in boxes]
+    return "x" if max(xs) - min(xs) >= max(ys) - min(ys) else "y"

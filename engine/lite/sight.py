@@ -1,0 +1,58 @@
+"""What the engine sees on a frame: text, elements, containers. An unchanged frame is not looked at again."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from fingerpost.engine.lite.changes import ChangeDetector
+from fingerpost.engine.lite.elements import find_containers, find_elements
+from fingerpost.engine.lite.ocr.reader import Reader
+from fingerpost.engine.lite.scene import Element, Scene, TextLine
+from fingerpost.engine.values import Box, Frame
+
+LINE_HEIGHT = 20  # frame pixels of a usual line of text at scale 1, with its margin
+KEY_KINDS = frozenset({"button", "box", "tab", "icon"})
+
+
+class Sight:
+    """Sees frames one after the other. One instance serves one thread."""
+
+    def __init__(self, threads: int = 1) -> None:
+        self._changes = ChangeDetector()
+        self._reader = Reader(threads)
+        self._scene: Scene | None = None
+
+    def see(self, frame: Frame) -> Scene:
+        """The scene on the frame; the same object as before when no pixel changed."""
+        unchanged = self._changes.update(frame).unchanged
+        if unchanged and self._scene is not None:
+            return self._scene
+        lines = self._reader.read(frame)
+        scale = ui_scale(lines)
+        elements = find_elements(frame, lines, scale)
+        lines = (*lines, *self._read_keys(frame, lines, elements, scale))
+        containers = find_containers(frame, lines, elements, scale)
+        self._scene = Scene(frame.size, lines, elements, containers, scale)
+        return self._scene
+
+    def _read_keys(
+        self, frame: Frame, lines: tuple[TextLine, ...], elements: tuple[Element, ...], scale: float
+    ) -> list[TextLine]:
+        """Texts on buttons that the reader passed over, such as a single digit."""
+        boxes = [e.box for e in elements if e.kind in KEY_KINDS and _is_key(e.box, scale) and not _has_text(e.box, lines)]
+        return [line for line in self._reader.read_inside(frame, boxes, scale) if line.text and line.score > 0.5]
+
+
+def ui_scale(lines: tuple[TextLine, ...]) -> float:
+    """1 on an ordinary screen, 2 where everything is drawn twice as large; told from the median height of the text."""
+    if not lines:
+        return 1.0
+    return 2.0 if median(line.box.height for line in lines) > 1.45 * LINE_HEIGHT else 1.0
+
+
+def _is_key(box: Box, scale: float) -> bool:
+    return 18 * scale <= box.width <= 260 * scale and 18 * scale <= box.height <= 130 * scale
+
+
+def _has_text(box: Box, lines: tuple[TextLine, ...]) -> bool:
+    return any(box.contains(*line.box.centre) for line in lines)
