@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from fingerpost.engine.lite.elements import find_grid
 from fingerpost.engine.lite.kinds import CHOICE, ENTRY
 from fingerpost.engine.lite.layout import distance, enclosing, in_container, overlap_x, overlap_y, part_of_line
-from fingerpost.engine.lite.names import locate, similarity
+from fingerpost.engine.lite.names import Match, locate, similarity
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box
 
@@ -40,21 +41,32 @@ class Candidate:
     source: str
 
 
-def by_text(scene: Scene, name: str) -> list[Candidate]:
-    """One candidate a text that fits the name."""
-    found = [c for line in scene.lines if (c := _from_line(scene, line, name)) is not None]
+def by_text(scene: Scene, name: str, kinds: frozenset[str] = frozenset()) -> list[Candidate]:
+    """One candidate a text that fits the name. Where a check box or the like is asked for, its mark is the point."""
+    found = []
+    for line in scene.lines:
+        match = locate(name, line.text)
+        if match is not None and match.score >= MIN_NAME_SCORE:
+            found.append(_from_line(scene, line, match, kinds))
     if not any(c.name_score > CLEAR and c.coverage > CLEAR for c in found):
-        found += [c for line in _joined(scene.lines) if (c := _from_line(scene, line, name)) is not None]
+        found += _wrapped(scene, name, kinds)
     return _without_doubles(found)
 
 
-def _from_line(scene: Scene, line: TextLine, name: str) -> Candidate | None:
-    match = locate(name, line.text)
-    if match is None or match.score < MIN_NAME_SCORE:
-        return None
+def _wrapped(scene: Scene, name: str, kinds: frozenset[str]) -> list[Candidate]:
+    """Candidates whose text begins on one line and ends on the next."""
+    found = []
+    for upper, line in _joined(scene.lines):
+        match = locate(name, line.text)
+        if match is not None and match.score >= CLEAR and match.start < len(upper.text) < match.end:
+            found.append(_from_line(scene, line, match, kinds))
+    return found
+
+
+def _from_line(scene: Scene, line: TextLine, match: Match, kinds: frozenset[str]) -> Candidate:
     box = part_of_line(line, match.start, match.end)
     coverage = (match.end - match.start) / max(1, len(line.text.strip()))
-    return _from_text(scene, line.text[match.start : match.end], box, match.score, min(1.0, coverage))
+    return _from_text(scene, line.text[match.start : match.end], box, match.score, min(1.0, coverage), kinds)
 
 
 def by_label(scene: Scene, name: str) -> list[Candidate]:
@@ -72,6 +84,27 @@ def by_label(scene: Scene, name: str) -> list[Candidate]:
         if beside is not None and beside is not inner:
             found.append(_entry(beside, line.text, score * (0.97 if inner is None else 0.8)))
     return _without_doubles(found)
+
+
+def by_cell(scene: Scene, name: str) -> list[Candidate]:
+    """The spreadsheet cell of that name ("AC12")."""
+    box = find_grid(scene.elements, scene.lines).get(name.strip().upper())
+    return [] if box is None else [Candidate(box, box.centre, name.upper(), "cell", 1.0, 1.0, "element")]
+
+
+def address_bar(scene: Scene) -> list[Candidate]:
+    """A browser's address bar has no label: it is the wide field at the top of the screen or window."""
+    top = [c.box.y for c in scene.containers if c.kind in {"window", "title bar"}] or [0]
+    fields = [
+        e
+        for e in scene.elements
+        if e.kind in ENTRY | {"box", "button"}
+        and e.box.width > 0.3 * scene.size.width
+        and _could_be_a_line(e.box, scene.ui_scale)
+        and any(0 <= e.box.y - y < 160 * scene.ui_scale for y in (*top, 0))
+    ]
+    best = max(fields, key=lambda e: (e.kind in ENTRY, e.box.width), default=None)
+    return [] if best is None else [Candidate(best.box, best.box.centre, "address bar", "field", 0.85, 1.0, "element")]
 
 
 def by_kind(scene: Scene, kinds: Iterable[str]) -> list[Candidate]:
@@ -109,7 +142,11 @@ def _could_hold_a_value(element: Element, scene: Scene) -> bool:
     box = element.box
     if element.kind not in {"box", "button"}:
         return False
-    return box.width >= 1.8 * box.height and 14 * scene.ui_scale <= box.height <= 56 * scene.ui_scale
+    return box.width >= 1.8 * box.height and _could_be_a_line(box, scene.ui_scale)
+
+
+def _could_be_a_line(box: Box, scale: float) -> bool:
+    return 14 * scale <= box.height <= 56 * scale
 
 
 def _entry(element: Element, label: str, score: float) -> Candidate:
@@ -118,12 +155,14 @@ def _entry(element: Element, label: str, score: float) -> Candidate:
     return Candidate(element.box, element.box.centre, label.strip(), kind, score * certainty, 1.0, "element")
 
 
-def _from_text(scene: Scene, text: str, box: Box, score: float, coverage: float) -> Candidate:
+def _from_text(
+    scene: Scene, text: str, box: Box, score: float, coverage: float, kinds: frozenset[str]
+) -> Candidate:
     """The element that a text belongs to: its mark, the box around it, or the text alone."""
     mark = _mark_beside(scene, box)
-    if mark is not None:
+    if mark is not None and (not kinds or kinds & CHOICE):
         return Candidate(mark.box.union(box), mark.box.centre, text, mark.kind, score, coverage, "text")
-    around = enclosing(box, scene.elements)
+    around = enclosing(box, (e for e in scene.elements if e.kind != "icon"))
     if around is None:
         return Candidate(box, box.centre, text, _kind_by_place(scene, box, "text"), score, coverage, "text")
     kind = _kind_by_place(scene, box, around.kind)
@@ -148,8 +187,8 @@ def _mark_beside(scene: Scene, box: Box) -> Element | None:
     return None
 
 
-def _joined(lines: Sequence[TextLine]) -> list[TextLine]:
-    """Captions that wrap: each pair of lines that stand close below each other and centred or left aligned."""
+def _joined(lines: Sequence[TextLine]) -> list[tuple[TextLine, TextLine]]:
+    """Captions that wrap: each upper line that another follows closely, centred or left aligned, and both as one."""
     joined = []
     by_top = sorted(lines, key=lambda line: line.box.y)
     for index, upper in enumerate(by_top):
@@ -164,7 +203,8 @@ def _joined(lines: Sequence[TextLine]) -> list[TextLine]:
             aligned = abs(upper.box.centre[0] - lower.box.centre[0]) < upper.box.height // 2
             if aligned or abs(upper.box.x - lower.box.x) < upper.box.height // 2:
                 text = f"{upper.text} {lower.text}"
-                joined.append(TextLine(text, upper.box.union(lower.box), min(upper.score, lower.score), ()))
+                both = TextLine(text, upper.box.union(lower.box), min(upper.score, lower.score), ())
+                joined.append((upper, both))
     return joined
 
 

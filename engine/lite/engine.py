@@ -6,7 +6,10 @@ import time
 
 from fingerpost.engine.lite import candidates as find
 from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.icon_search import by_icon, field_with_icon
+from fingerpost.engine.lite.icons import CONFIDENT, IconReader
 from fingerpost.engine.lite.kinds import ENTRY
+from fingerpost.engine.lite.names import normalise
 from fingerpost.engine.lite.query import ParsedQuery, parse
 from fingerpost.engine.lite.ranking import Ranked, rank
 from fingerpost.engine.lite.scene import Scene
@@ -14,6 +17,12 @@ from fingerpost.engine.lite.sight import Sight
 from fingerpost.engine.values import Answer, Frame, Query, Target
 
 MAX_TARGETS = 5
+PICTURED = frozenset({"icon"})
+"""Who asks for one of these wants a picture: a menu entry of the same name is not meant when there is one."""
+NOT_PICTURED = frozenset({"menu", "menu item", "list item", "link"})
+CELL = frozenset({"cell"})
+PRESSABLE = frozenset({"button", "icon", "switch", "menu", "tab"})
+"""Kinds that may be shown by a picture alone."""
 
 
 class LiteEngine:
@@ -26,6 +35,7 @@ class LiteEngine:
 
     def __init__(self, threads: int = 1) -> None:
         self._sight = Sight(threads)
+        self._icons = IconReader(threads)
 
     def see(self, frame: Frame) -> Scene:
         """Everything seen on the frame."""
@@ -37,7 +47,7 @@ class LiteEngine:
         scene = self.see(frame)
         parsed = parse(query.text)
         ranked = Ranked((), (), 0)
-        for reading in (parsed, *parsed.alternatives):
+        for reading in (parsed, *getattr(parsed,"alternatives",())):
             ranked = self._find(frame, scene, reading)
             if ranked.candidates:
                 break
@@ -46,11 +56,35 @@ class LiteEngine:
     def _find(self, frame: Frame, scene: Scene, query: ParsedQuery) -> Ranked:
         if not query.name:
             return rank(scene, query, find.by_kind(scene, query.kinds))
+        ranked = rank(scene, query, self._by_words(frame, scene, query))
+        if ranked.candidates and not (query.kinds & PICTURED and ranked.candidates[0].kind in NOT_PICTURED):
+            return ranked
+        if query.kinds and not query.kinds & PRESSABLE:
+            return ranked
+        icons = by_icon(frame, scene, self._icons, [query.name])
+        return rank(scene, query, icons, least=CONFIDENT) if _any_confident(icons) else ranked
+
+    def _by_words(self, frame: Frame, scene: Scene, query: ParsedQuery) -> list[Candidate]:
+        """What a text on the screen leads to."""
         found: list[Candidate] = []
+        if query.kinds & CELL:
+            found += find.by_cell(scene, query.name)
         if not query.kinds or query.kinds & ENTRY:
             found += find.by_label(scene, query.name)
-        found += find.by_text(scene, query.name)
-        return rank(scene, query, found)
+        if query.kinds & ENTRY and not found:
+            found += field_with_icon(frame, scene, self._icons, query.name)
+            if names_address_bar(query.name):
+                found += find.address_bar(scene)
+        return found + find.by_text(scene, query.name, query.kinds)
+
+
+def names_address_bar(name: str) -> bool:
+    """Whether a name means a browser's address bar, in the four languages of the lexicon."""
+    return bool(set(normalise(name).replace("-", " ").split()) & {"address", "url", "adresse", "adressleiste", "direccion", "direcciones", "endereco", "enderecos"})
+
+
+def _any_confident(icons: list[Candidate]) -> bool:
+    return any(c.name_score >= CONFIDENT for c in icons)
 
 
 def _answer(frame: Frame, ranked: Ranked, elapsed_ms: float) -> Answer:

@@ -18,7 +18,7 @@ _FAMILIES: tuple[tuple[frozenset[str], float], ...] = (
     (frozenset({"button", "icon", "switch"}), 0.85),
     (frozenset({"button", "link"}), 0.6),
     (frozenset({"button", "tab"}), 0.6),
-    (frozenset({"button", "combo"}), 0.6),
+    (frozenset({"button", "combo"}), 0.4),
     (frozenset({"menu", "combo"}), 0.5),
     (ENTRY, 0.7),
     (CHOICE, 0.6),

@@ -15,7 +15,7 @@ from fingerpost.engine.values import Box
 
 KIND_WEIGHT = 0.2
 ANCHOR_WEIGHT = 0.2
-COVERAGE_WEIGHT = 0.15
+COVERAGE_WEIGHT = 0.3
 """What each property adds to a name's score at most. A name that fits better by more than all of them always wins."""
 
 EQUAL = 0.05
@@ -34,10 +34,10 @@ class Ranked:
     equal: int
 
 
-def rank(scene: Scene, query: ParsedQuery, candidates: Sequence[Candidate]) -> Ranked:
-    """Orders the candidates by name, kind, relations and place; leaves out what cannot be meant."""
+def rank(scene: Scene, query: ParsedQuery, candidates: Sequence[Candidate], least: float = FOUND) -> Ranked:
+    """Orders the candidates by name, kind, relations and place; leaves out names that fit less than `least`."""
     scored = [(c, score(scene, query, c)) for c in candidates]
-    scored = [(c, s) for c, s in scored if acceptable(query, c)]
+    scored = [(c, s) for c, s in scored if acceptable(query, c, least)]
     scored = _related(scene, query, scored)
     scored.sort(key=lambda pair: pair[1], reverse=True)
     if not scored:
@@ -63,11 +63,11 @@ def score(scene: Scene, query: ParsedQuery, candidate: Candidate) -> float:
     return total
 
 
-def acceptable(query: ParsedQuery, candidate: Candidate) -> bool:
+def acceptable(query: ParsedQuery, candidate: Candidate, least: float = FOUND) -> bool:
     """A name in the middle of a sentence is no button; it may be a link."""
     if not query.name:
         return True
-    if candidate.name_score < FOUND:
+    if candidate.name_score < least:
         return False
     if candidate.coverage < 0.5:
         return bool(query.kinds & {"link", "text"}) or not query.kinds and len(query.name) > 3
