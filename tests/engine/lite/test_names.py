@@ -1,0 +1,92 @@
+"""How surely a text on the screen is the name asked for."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.engine.lite.names import locate, normalise, similarity
+from fingerpost.engine.lite.ranking import FOUND
+
+WORDS = st.text(string.ascii_letters + "äöüßñçãé", min_size=1, max_size=10)
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("Preferences", "Preferences..."),
+        ("Preferences", "Preferences…"),
+        ("schliessen", "Schließen"),
+        ("Configuracao", "Configuração"),
+        ("+/-", "+/−"),
+        ("Name", "Name:"),
+        ("what's new", "What’s New"),
+        ("SAVE", "save"),
+    ],
+)
+def test_case_accents_dashes_and_an_ellipsis_make_no_difference(name: str, seen: str) -> None:
+    assert similarity(name, seen) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("Tools", "Too1s"),
+        ("File System", "FileSystem"),
+        ("Application Shortcuts", "Application Shor…"),
+        ("Keyboard", "Keyb0ard"),
+        ("Regular expression", "Regular expresslon"),
+        ("100 %", "100%"),
+    ],
+)
+def test_likely_misreadings_are_still_found(name: str, seen: str) -> None:
+    assert FOUND <= similarity(name, seen) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("File", "Tile"),
+        ("File", "Profile"),
+        ("Save", "Save As"),
+        ("8", "B"),
+        ("+", "-"),
+        ("13,3 KiB", "13,8 KiB"),
+        ("Page 1", "Page 2"),
+        ("Zoom In", "Zoom Out"),
+        ("Undo", "Redo"),
+    ],
+)
+def test_another_name_is_not_found(name: str, seen: str) -> None:
+    assert similarity(name, seen) < FOUND
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_a_score_is_always_between_0_and_1(name: str, seen: str) -> None:
+    assert 0.0 <= similarity(name, seen) <= 1.0
+
+
+@given(st.text(max_size=60))
+def test_normalising_twice_changes_nothing(text: str) -> None:
+    assert normalise(normalise(text)) == normalise(text)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=8), st.data())
+def test_a_name_is_located_where_it_stands_in_a_line(words: list[str], data: st.DataObject) -> None:
+    line = " ".join(words)
+    first = data.draw(st.integers(0, len(words) - 1))
+    last = data.draw(st.integers(first, len(words) - 1))
+    name = " ".join(words[first : last + 1])
+    match = locate(name, line)
+    assert match is not None
+    assert match.score == 1.0 or similarity(name, line) >= 0.95
+    assert similarity(name, line[match.start : match.end]) >= 0.95
+
+
+def test_an_entry_of_a_menu_bar_read_as_one_line_is_located() -> None:
+    match = locate("Edit", "File Edit View Insert")
+    assert match is not None
+    assert "File Edit View Insert"[match.start : match.end] == "Edit"
