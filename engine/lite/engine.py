@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from fingerpost.engine.lite import candidates as find
+from fingerpost.engine.lite.answers import answer
 from fingerpost.engine.lite.candidates import Candidate
 from fingerpost.engine.lite.icon_search import by_icon, field_with_icon
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
@@ -14,9 +15,8 @@ from fingerpost.engine.lite.query import ParsedQuery, parse
 from fingerpost.engine.lite.ranking import Ranked, rank
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.lite.sight import Sight
-from fingerpost.engine.values import Answer, Frame, Query, Target
+from fingerpost.engine.values import Answer, Frame, Query
 
-MAX_TARGETS = 5
 PICTURED = frozenset({"icon"})
 """Who asks for one of these wants a picture: a menu entry of the same name is not meant when there is one."""
 NOT_PICTURED = frozenset({"menu", "menu item", "list item", "link"})
@@ -47,11 +47,11 @@ class LiteEngine:
         scene = self.see(frame)
         parsed = parse(query.text)
         ranked = Ranked((), (), 0)
-        for reading in (parsed, *getattr(parsed,"alternatives",())):
+        for reading in (parsed, *parsed.alternatives):
             ranked = self._find(frame, scene, reading)
             if ranked.candidates:
                 break
-        return _answer(frame, ranked, (time.perf_counter() - start) * 1000)
+        return answer(ranked, parsed, frame.size, (time.perf_counter() - start) * 1000)
 
     def _find(self, frame: Frame, scene: Scene, query: ParsedQuery) -> Ranked:
         if not query.name:
@@ -85,11 +85,3 @@ def names_address_bar(name: str) -> bool:
 
 def _any_confident(icons: list[Candidate]) -> bool:
     return any(c.name_score >= CONFIDENT for c in icons)
-
-
-def _answer(frame: Frame, ranked: Ranked, elapsed_ms: float) -> Answer:
-    targets = tuple(
-        Target(c.label, c.kind, *c.point, c.box, min(1.0, c.name_score), c.source)
-        for c in ranked.candidates[:MAX_TARGETS]
-    )
-    return Answer(bool(targets), ranked.equal > 1, "lite", elapsed_ms, frame.size, targets)

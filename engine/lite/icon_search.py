@@ -14,6 +14,7 @@ from fingerpost.engine.values import Box, Frame
 SMALLEST, LARGEST = 8, 72  # logical pixels, each side of an icon or its button
 PICTURES = frozenset({"icon", "button", "box", "tab", "check box", "radio button"})
 """Kinds of element that may show an icon. Square marks are often taken for check boxes."""
+LONGEST = 3  # times as long as wide; what is longer is a line or a border
 MARGIN = 3  # logical pixels around a picture without an outline: icons are learnt with some room around them
 
 
@@ -28,7 +29,8 @@ def icon_boxes(scene: Scene) -> list[Box]:
     pictures = [e for e in pictures if not any(_within(e.box, o.box) for o in outlines)]
     pictures = [e for e in pictures if not any(p is not e and _within(e.box, p.box) for p in pictures)]
     grown = [_grown(e.box, round(MARGIN * scene.ui_scale), scene) for e in pictures]
-    return _distinct([e.box for e in outlines] + grown)
+    boxes = _distinct([e.box for e in outlines] + grown)
+    return [box for box in boxes if max(box.width, box.height) <= LONGEST * min(box.width, box.height)]
 
 
 def by_icon(frame: Frame, scene: Scene, icons: IconReader, names: Iterable[str]) -> list[Candidate]:

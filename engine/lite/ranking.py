@@ -18,6 +18,11 @@ ANCHOR_WEIGHT = 0.2
 COVERAGE_WEIGHT = 0.3
 """What each property adds to a name's score at most. A name that fits better by more than all of them always wins."""
 
+BARS = frozenset({"toolbar", "title bar", "status bar"})
+BAR_WEIGHT = 0.12
+"""Buttons without text live in bars; the same picture elsewhere is more often a decoration."""
+TOP_STRIP = 48  # logical pixels at the top of the frame, where maximised windows have their buttons
+
 EQUAL = 0.05
 """Candidates whose scores differ by less fit equally well."""
 
@@ -57,6 +62,8 @@ def score(scene: Scene, query: ParsedQuery, candidate: Candidate) -> float:
     total = candidate.name_score
     total += KIND_WEIGHT * kinds.fit(query.kinds, candidate.kind)
     total += COVERAGE_WEIGHT * candidate.coverage
+    if candidate.source == "icon" and _in_a_bar(scene, candidate.box):
+        total += BAR_WEIGHT
     inside = [a for a in query.anchors if a.relation == "in"]
     if inside:
         total += ANCHOR_WEIGHT * sum(_inside(scene, candidate, a) for a in inside) / len(inside)
@@ -72,6 +79,11 @@ def acceptable(query: ParsedQuery, candidate: Candidate, least: float = FOUND) -
     if candidate.coverage < 0.5:
         return bool(query.kinds & {"link", "text"}) or not query.kinds and len(query.name) > 3
     return True
+
+
+def _in_a_bar(scene: Scene, box: Box) -> bool:
+    at_the_top = box.bottom < TOP_STRIP * scene.ui_scale
+    return at_the_top or any(c.kind in BARS for c in containers_of(box, scene.containers))
 
 
 def _inside(scene: Scene, candidate: Candidate, anchor: Anchor) -> float:
