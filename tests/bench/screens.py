@@ -1,8 +1,9 @@
-"""Screens to measure on: a picture brought to the size of a screen, with new text drawn over parts of it."""
+"""Screens to measure on: a picture brought to the size of a screen, then changed in parts or all over."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -22,22 +23,24 @@ def load(path: Path, width: int, height: int) -> Frame:
     pixels = pictures.load(path).pixels
     tile_rows, rows = np.divmod(np.arange(height), pixels.shape[0])
     tile_columns, columns = np.divmod(np.arange(width), pixels.shape[1])
-    screen = pixels[rows][:, columns]
+    screen = np.ascontiguousarray(pixels[rows][:, columns])
     negative = (tile_rows[:, None] + tile_columns) % 2 == 1
     screen[negative] = 255 - screen[negative]
     return Frame(screen, title=path.name)
 
 
-def with_new_text(frame: Frame, share: float, parts: int, rng: random.Random) -> Frame:
-    """The frame with `share` of its area covered by `parts` panels of random words, spread over the screen."""
-    image = Image.fromarray(np.ascontiguousarray(frame.pixels[..., 2::-1]))
-    width, height = (round(side * (share / parts) ** 0.5) for side in (frame.width, frame.height))
-    for part in range(parts):
-        slot = frame.width // parts  # side by side, so that panels never overlap
-        x = part * slot + rng.randrange(max(1, slot - width))
-        y = rng.randrange(max(1, frame.height - height))
-        _draw_panel(image, Box(x, y, width, height), rng)
-    return pictures.as_frame(image)
+def with_parts_of(frame: Frame, other: Frame, share: float, parts: int, rng: random.Random) -> Frame:
+    """The frame with `share` of its area covered by parts of another of the same size, at random places."""
+    pixels = frame.pixels.copy()
+    for box in _places(frame, share, parts, rng):
+        x, y = rng.randrange(frame.width - box.width), rng.randrange(frame.height - box.height)
+        pixels[box.y : box.bottom, box.x : box.right] = other.pixels[y : y + box.height, x : x + box.width]
+    return Frame(pixels)
+
+
+def turned(frame: Frame) -> Frame:
+    """The frame upside down: as much to see as before, and none of it known."""
+    return Frame(np.ascontiguousarray(frame.pixels[::-1, ::-1]))
 
 
 def variation(frame: Frame, rng: random.Random) -> Frame:
@@ -47,7 +50,19 @@ def variation(frame: Frame, rng: random.Random) -> Frame:
     recoloured = moved[..., [*order, 3]]
     if rng.random() < 0.5:
         recoloured = 255 - recoloured
-    return with_new_text(Frame(recoloured), share=0.33, parts=3, rng=rng)
+    image = Image.fromarray(np.ascontiguousarray(recoloured[..., 2::-1]))
+    for box in _places(frame, share=0.33, parts=3, rng=rng):
+        _draw_panel(image, box, rng)
+    return pictures.as_frame(image)
+
+
+def _places(frame: Frame, share: float, parts: int, rng: random.Random) -> Iterator[Box]:
+    """Boxes of the frame's shape, together `share` of its area; side by side, so that they never overlap."""
+    width, height = (round(side * (share / parts) ** 0.5) for side in (frame.width, frame.height))
+    slot = frame.width // parts
+    for part in range(parts):
+        x = part * slot + rng.randrange(max(1, slot - width))
+        yield Box(x, rng.randrange(max(1, frame.height - height)), width, height)
 
 
 def _draw_panel(image: Image.Image, box: Box, rng: random.Random) -> None:
