@@ -1,0 +1,113 @@
+"""The words that queries are made of, in English, German, Spanish and Portuguese, and wordings that mean the same.
+
+The languages are merged: a query need not say which one it is in, and may mix them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "de", "es", "pt")
+FOLDER = Path(__file__).parent
+
+Phrase = tuple[str, ...]
+"""A phrase as folded words."""
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Phrases by what they do in a query. `relations` of one phrase may be several: "sobre" is above or on."""
+
+    click: frozenset[Phrase]
+    command: frozenset[Phrase]
+    articles: frozenset[Phrase]
+    connectors: frozenset[Phrase]
+    kinds: dict[Phrase, frozenset[str]] = field(default_factory=dict)
+    containers: dict[Phrase, frozenset[str]] = field(default_factory=dict)
+    places: dict[Phrase, str] = field(default_factory=dict)
+    ordinals: dict[Phrase, int] = field(default_factory=dict)
+    relations: dict[Phrase, str] = field(default_factory=dict)
+    counting: dict[Phrase, frozenset[str]] = field(default_factory=dict)
+
+
+def fold(text: str) -> str:
+    """Lower case without accents: "Schließen" -> "schliessen"."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+def phrase(text: str) -> Phrase:
+    """The folded words of a text, without hyphens: "drop-down" is one word, "drop down" are two."""
+    return tuple(fold(text).replace("-", "").split())
+
+
+@cache
+def lexicon() -> Lexicon:
+    """All languages' words in one lexicon. Where languages disagree, the one named first in `LANGUAGES` wins."""
+    content = [tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8")) for language in LANGUAGES]
+
+    def plain(section: str) -> frozenset[Phrase]:
+        return frozenset(phrase(text) for words in content for text in words[section])
+
+    def pairs(section: str) -> Iterable[tuple[Phrase, str]]:
+        return ((phrase(text), key) for words in content for key, texts in words[section].items() for text in texts)
+
+    return Lexicon(
+        *(plain(section) for section in ("click", "command", "articles", "connectors")),
+        kinds=_sets((words, kind) for words, kinds in pairs("kinds") for kind in kinds.split("|")),
+        containers=_sets(pairs("containers")),
+        places=_first(pairs("places")),
+        ordinals={words: int(number) for words, number in _first(pairs("ordinals")).items()},
+        relations=_first(pairs("relations")),
+        counting=_sets(pairs("counting")),
+    )
+
+
+def synonyms(name: str) -> tuple[str, ...]:
+    """Other wordings of a name, in all four languages, those of the first group that holds it first.
+
+    A name of several words also has the wordings in which one word is replaced ("save picture" -> "save image").
+    """
+    groups = _groups()
+    wanted = phrase(name)
+    found = [text for number in groups.get(wanted, ()) for text in _group_texts()[number]]
+    if 1 < len(wanted) <= 4:
+        for i, word in enumerate(wanted):
+            others = (text for number in groups.get((word,), ()) for text in _group_texts()[number])
+            found += [" ".join((*wanted[:i], other, *wanted[i + 1 :])) for other in others]
+    return tuple(dict.fromkeys(text for text in found if phrase(text) != wanted))
+
+
+@cache
+def _group_texts() -> tuple[tuple[str, ...], ...]:
+    groups = tomllib.loads((FOLDER / "synonyms.toml").read_text("utf-8"))["groups"]
+    return tuple(tuple(text for text in group) for group in groups)
+
+
+@cache
+def _groups() -> dict[Phrase, tuple[int, ...]]:
+    """For each wording the numbers of the groups that hold it."""
+    numbers: dict[Phrase, tuple[int, ...]] = {}
+    for number, texts in enumerate(_group_texts()):
+        for text in texts:
+            numbers[phrase(text)] = (*numbers.get(phrase(text), ()), number)
+    return numbers
+
+
+def _sets(pairs: Iterable[tuple[Phrase, str]]) -> dict[Phrase, frozenset[str]]:
+    sets: dict[Phrase, frozenset[str]] = {}
+    for words, value in pairs:
+        sets[words] = sets.get(words, frozenset()) | {value}
+    return sets
+
+
+def _first(pairs: Iterable[tuple[Phrase, str]]) -> dict[Phrase, str]:
+    values: dict[Phrase, str] = {}
+    for words, value in pairs:
+        values.setdefault(words, value)
+    return values
