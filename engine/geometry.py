@@ -1,0 +1,158 @@
+"""The one place where coordinates are converted.
+
+Spaces, each with a type of its own so that none is taken for another:
+
+    FramePoint    pixels of a captured picture, origin at its top left pixel
+    DesktopPoint  physical pixels of the desktop; monitors left of or above the first have negative ones
+    LogicalPoint  the units of a toolkit (Qt): on each monitor the origin is in physical pixels, distances are not
+    ModelPoint    what a model answers: 0..extent of the image it was shown, whatever its real size
+
+A point that lies nowhere raises `GeometryError`; nothing is ever moved to the nearest valid place. 0 is a coordinate
+like any other.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.values import Box, Frame, FrameSize
+
+
+class GeometryError(FingerpostError):
+    """A point outside of what it should lie in."""
+
+
+@dataclass(frozen=True)
+class FramePoint:
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class DesktopPoint:
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class ModelPoint:
+    """`extent` is the largest value of both axes: 1000 for 0..1000, 1 for 0..1."""
+
+    x: float
+    y: float
+    extent: float
+
+
+@dataclass(frozen=True)
+class Monitor:
+    """A monitor as the capture sees it.
+
+    number  1 for the first
+    box     desktop physical pixels
+    scale   physical pixels per logical unit, measured: captured pixels / logical size of this monitor
+    """
+
+    number: int
+    name: str
+    box: Box
+    scale: float = 1.0
+    primary: bool = False
+
+    def __post_init__(self) -> None:
+        if self.box.area <= 0 or not self.scale > 0:
+            raise GeometryError(
+                f"Monitor {self.number} reports an impossible size or scale.", "Unplug it and plug it in again."
+            )
+
+
+@dataclass(frozen=True)
+class LogicalPoint:
+    """Toolkit units on a monitor; see `to_logical`."""
+
+    x: float
+    y: float
+    monitor: Monitor
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All monitors of a desktop. There may be gaps between them, and none need stand at the origin."""
+
+    monitors: tuple[Monitor, ...]
+
+    @property
+    def bounds(self) -> Box:
+        """The smallest box around all monitors, desktop physical pixels. Raises `GeometryError` when there is none."""
+        if not self.monitors:
+            raise GeometryError("This desktop has no monitor.", "Connect one, or use --image with a picture.")
+        bounds = self.monitors[0].box
+        for monitor in self.monitors[1:]:
+            bounds = bounds.union(monitor.box)
+        return bounds
+
+    def monitor_at(self, point: DesktopPoint) -> Monitor:
+        """The monitor that shows a point; the first of mirrored ones. Raises `GeometryError` in a gap or outside."""
+        for monitor in self.monitors:
+            if monitor.box.contains(point.x, point.y):
+                return monitor
+        raise GeometryError(
+            f"The point {point.x},{point.y} is on no monitor.", "Look again: the monitors may have changed."
+        )
+
+    def to_logical(self, point: DesktopPoint) -> LogicalPoint:
+        """logical = origin + (physical - origin) / scale, on the point's own monitor (Qt's rule on X11 and Windows)."""
+        monitor = self.monitor_at(point)
+        left, top = monitor.box.x, monitor.box.y
+        return LogicalPoint(left + (point.x - left) / monitor.scale, top + (point.y - top) / monitor.scale, monitor)
+
+
+def to_desktop(point: LogicalPoint) -> DesktopPoint:
+    """physical = origin + (logical - origin) * scale. Raises `GeometryError` outside of the point's monitor."""
+    box, scale = point.monitor.box, point.monitor.scale
+    x, y = round(box.x + (point.x - box.x) * scale), round(box.y + (point.y - box.y) * scale)
+    if not box.contains(x, y):
+        raise GeometryError(
+            f"The point {point.x:g},{point.y:g} is outside of monitor {point.monitor.number}.",
+            "Look again: the monitors may have changed.",
+        )
+    return DesktopPoint(x, y)
+
+
+def frame_to_desktop(frame: Frame, point: FramePoint) -> DesktopPoint:
+    """Raises `GeometryError` when the point is not on the frame."""
+    _check_inside(frame.size, point.x, point.y)
+    return DesktopPoint(point.x + frame.origin[0], point.y + frame.origin[1])
+
+
+def desktop_to_frame(frame: Frame, point: DesktopPoint) -> FramePoint:
+    """Raises `GeometryError` when the frame does not show the point."""
+    x, y = point.x - frame.origin[0], point.y - frame.origin[1]
+    _check_inside(frame.size, x, y)
+    return FramePoint(x, y)
+
+
+def frame_to_model(size: FrameSize, point: FramePoint, extent: float) -> ModelPoint:
+    """The middle of the pixel, in 0..extent. Raises `GeometryError` when the point is not on the frame."""
+    _check_inside(size, point.x, point.y)
+    return ModelPoint((point.x + 0.5) / size.width * extent, (point.y + 0.5) / size.height * extent, extent)
+
+
+def model_to_frame(size: FrameSize, point: ModelPoint) -> FramePoint:
+    """The pixel a model means. Raises `GeometryError` for values outside 0..extent; the end itself is the last pixel."""
+    if not (0 <= point.x <= point.extent and 0 <= point.y <= point.extent):
+        raise GeometryError(
+            f"The model answered {point.x:g},{point.y:g}, outside of 0 to {point.extent:g}.",
+            "Ask again in other words, or calibrate the model.",
+        )
+    x = min(math.floor(point.x / point.extent * size.width), size.width - 1)
+    y = min(math.floor(point.y / point.extent * size.height), size.height - 1)
+    return FramePoint(x, y)
+
+
+def _check_inside(size: FrameSize, x: int, y: int) -> None:
+    if not (0 <= x < size.width and 0 <= y < size.height):
+        raise GeometryError(
+            f"The point {x},{y} is outside of the picture of {size.width} × {size.height} pixels.", "Look again."
+        )
