@@ -140,7 +140,7 @@ def frame_to_model(size: FrameSize, point: FramePoint, extent: float) -> ModelPo
 
 
 def model_to_frame(size: FrameSize, point: ModelPoint) -> FramePoint:
-    """The pixel a model means. Raises `GeometryError` for values outside 0..extent; the end itself is the last pixel."""
+    """The pixel a model means; the end of the range is the last pixel. Raises `GeometryError` outside 0..extent."""
     if not (0 <= point.x <= point.extent and 0 <= point.y <= point.extent):
         raise GeometryError(
             f"The model answered {point.x:g},{point.y:g}, outside of 0 to {point.extent:g}.",

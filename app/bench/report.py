@@ -85,16 +85,16 @@ def _summary(scores: Mapping[str, Score], difference: bool) -> Table:
         cells = [f"{percent(value(run))}  {detail(run)}" for run in runs]
         table.add_row(label, *cells, *([_points(value(runs[0]), value(runs[1]))] if difference else []))
 
-    def times(label: str, latency: Callable[[Score], Latency]) -> None:
-        table.add_row(label, *(_times(latency(run)) for run in runs), *([""] if difference else []))
+    def row(label: str, cell: Callable[[Score], str]) -> None:
+        table.add_row(label, *map(cell, runs))
 
     share("accuracy", lambda s: s.accuracy, lambda s: f"{s.hits}/{s.positives}")
-    share("  95 % interval from", lambda s: s.accuracy_ci95[0], lambda s: f"to {percent(s.accuracy_ci95[1])}")
-    share("  mean over apps", lambda s: s.macro_accuracy_by_app, lambda s: f"{len(s.groups['app'])}")
+    row("  95 % interval", lambda s: f"{percent(s.accuracy_ci95[0])} to {percent(s.accuracy_ci95[1])}")
+    share("  mean over apps", lambda s: s.macro_accuracy_by_app, lambda s: f"{len(s.groups['app'])} apps")
     share("absent rejected", lambda s: s.absent_rejected, lambda s: f"{s.absent_rejected_n}/{s.absent}")
     share("precision when answered", lambda s: s.precision_when_answered, lambda s: f"{s.hits}/{_answered(s)}")
-    times("latency, median / 95 %", lambda s: s.latency_ms)
-    times("  first on a picture", lambda s: s.first_latency_ms)
+    row("latency, median / 95 %", lambda s: _times(s.latency_ms))
+    row("  first on a picture", lambda s: _times(s.first_latency_ms))
     return table
 
 

@@ -25,17 +25,17 @@ COMMANDS = {
 class LazyGroup(click.Group):
     """Loads a command's module when it is needed, so that `--help` does not import the engines."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+    def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         command = getattr(importlib.import_module(f"fingerpost.app.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -57,7 +57,7 @@ def cli() -> None:
 
 def main(args: list[str] | None = None) -> Any:
     """Run the command line and leave the process with its exit code."""
-    from fingerpost.engine.errors import FingerpostError  # noqa: PLC0415
+    from fingerpost.engine.errors import FingerpostError
 
     try:
         return cli.main(args=args, prog_name="fingerpost")

@@ -58,9 +58,9 @@ def bench(**options: Any) -> None:
 
     Exit codes: 0 all cases were run, 2 wrong use, 3 cannot run, 130 stopped.
     """
-    from rich.console import Console  # noqa: PLC0415  --help needs neither the tables nor an engine
+    from rich.console import Console
 
-    from fingerpost.app.bench import session  # noqa: PLC0415
+    from fingerpost.app.bench import session
 
     code = session.bench(session.Request(**options), Console(highlight=False), Console(stderr=True, highlight=False))
     raise SystemExit(code)

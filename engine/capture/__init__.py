@@ -1,0 +1,127 @@
+"""Captures the desktop, a monitor, a window or a region with the first way that works here."""
+
+from __future__ import annotations
+
+from fingerpost.engine.capture import blank
+from fingerpost.engine.capture.handler import Handler
+from fingerpost.engine.capture.macos import MacOS
+from fingerpost.engine.capture.sources import Desktop, Region, Screen, Source, Window, WindowInfo
+from fingerpost.engine.capture.wayland import Wayland
+from fingerpost.engine.capture.windows import Windows
+from fingerpost.engine.capture.x11 import X11
+from fingerpost.engine.errors import CaptureError, UsageError
+from fingerpost.engine.geometry import Layout
+from fingerpost.engine.values import Box, Frame
+
+__all__ = [
+    "Desktop",
+    "Region",
+    "Screen",
+    "Source",
+    "Window",
+    "WindowInfo",
+    "capture",
+    "handler",
+    "handlers",
+    "monitors",
+    "windows",
+]
+
+HANDLERS: tuple[Handler, ...] = (Windows(), MacOS(), Wayland(), X11())
+"""The ways to capture, the preferred one first. On each system all but one or two say that they cannot work."""
+
+
+def handlers() -> tuple[tuple[Handler, str | None], ...]:
+    """Every way to capture with its problem, None where it works."""
+    return tuple((one, one.problem()) for one in HANDLERS)
+
+
+def handler() -> Handler:
+    """The first way that works here. Raises `CaptureError` with the nearest one's problem and hint."""
+    problems = handlers()
+    for one, problem in problems:
+        if problem is None:
+            return one
+    near = [(one, problem) for one, problem in problems if not str(problem).startswith(("this is not", "no Wayland"))]
+    one, problem = (near or list(problems))[-1]
+    raise CaptureError(f"The screen cannot be captured: {problem}.", f"{one.hint} Or use --image with a picture.")
+
+
+def monitors() -> Layout:
+    """The monitors. Raises `CaptureError` where the screen cannot be captured."""
+    return handler().layout()
+
+
+def windows() -> tuple[WindowInfo, ...]:
+    """The windows, topmost first. Raises `CaptureError` where the screen cannot be captured."""
+    return handler().windows()
+
+
+def capture(source: Source) -> Frame:
+    """A frame of what was asked for.
+
+    Raises `UsageError` when there is no such monitor, window or region, and `CaptureError` when the screen cannot be
+    captured or the capture is blank.
+    """
+    way = handler()
+    layout = way.layout()
+    box, title = _place(source, way, layout)
+    pixels = way.grab(box)
+    if not pixels.size:
+        raise CaptureError(f"The capture of {title} is empty.", "Try again.")
+    blank.check(pixels, title, one_colour_is_fine=isinstance(source, Window | Region))
+    return Frame(pixels, (box.x, box.y), _scale(layout, box, pixels.shape[1]), title)
+
+
+def _scale(layout: Layout, box: Box, captured_width: int) -> float | None:
+    """Captured pixels per logical unit of the monitor under the middle of the box."""
+    x, y = box.centre
+    scale = next((m.scale for m in layout.monitors if m.box.contains(x, y)), None)
+    return None if scale is None else scale * captured_width / box.width
+
+
+def _place(source: Source, way: Handler, layout: Layout) -> tuple[Box, str]:
+    """The part of the desktop that a source is, cut to the desktop, and what to call it."""
+    if isinstance(source, Desktop):
+        return layout.bounds, "the desktop"
+    if isinstance(source, Screen):
+        for monitor in layout.monitors:
+            if monitor.number == source.number:
+                return monitor.box, f"monitor {monitor.number}"
+        count = len(layout.monitors)
+        raise UsageError(
+            f"There is no monitor {source.number}: this desktop has {count}.", "List them with: fingerpost screens."
+        )
+    if isinstance(source, Window):
+        window = _find_window(source.title, way)
+        return _cut(window.box, layout, f"The window “{window.title}”"), f"the window “{window.title}”"
+    box = Box(source.x, source.y, source.width, source.height)
+    if box.width <= 0 or box.height <= 0:
+        raise UsageError("The region has no area.", "Give a width and a height above 0.")
+    return _cut(box, layout, "The region"), "the region"
+
+
+def _cut(box: Box, layout: Layout, what: str) -> Box:
+    bounds = layout.bounds
+    inside = box.intersection(bounds)
+    if not inside.area:
+        raise UsageError(
+            f"{what} is outside of the desktop.",
+            f"The desktop is {bounds.width} × {bounds.height} pixels at {bounds.x},{bounds.y}.",
+        )
+    return inside
+
+
+def _find_window(title: str, way: Handler) -> WindowInfo:
+    """The topmost window with that title; one that is not minimised if there is one."""
+    all_windows = way.windows()
+    fitting = [w for w in all_windows if title.casefold() in w.title.casefold()]
+    for window in fitting:
+        if not window.minimised:
+            return window
+    if fitting:
+        raise UsageError(f"The window “{fitting[0].title}” is minimised.", "Open it first.")
+    titles = ", ".join(f"“{w.title}”" for w in all_windows[:5])
+    raise UsageError(
+        f"No window has “{title}” in its title.", f"Open are: {titles}." if titles else "No window titles can be read."
+    )

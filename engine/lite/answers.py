@@ -20,7 +20,9 @@ ALL_SIMILAR = 0.5
 def answer(ranked: Ranked, query: ParsedQuery, size: FrameSize, elapsed_ms: float) -> Answer:
     """The answer for the ranked candidates of a query; `elapsed_ms` is the time it took."""
     targets = tuple(
-        Target(c.label, c.kind, *c.point, c.box, confidence(c, query, ranked.equal if i < ranked.equal else 1), c.source)
+        Target(
+            c.label, c.kind, *c.point, c.box, confidence(c, query, ranked.equal if i < ranked.equal else 1), c.source
+        )
         for i, c in enumerate(ranked.candidates[:MAX_TARGETS])
     )
     ambiguous = ranked.equal > 1

@@ -113,9 +113,7 @@ def by_kind(scene: Scene, kinds: Iterable[str]) -> list[Candidate]:
     for element in scene.elements:
         if element.kind in kinds:
             text = next((line.text for line in scene.lines if element.box.contains(*line.box.centre)), "")
-            found.append(
-                Candidate(element.box, element.box.centre, text, element.kind, element.score, 1.0, "element")
-            )
+            found.append(Candidate(element.box, element.box.centre, text, element.kind, element.score, 1.0, "element"))
     return found
 
 
@@ -155,9 +153,7 @@ def _entry(element: Element, label: str, score: float) -> Candidate:
     return Candidate(element.box, element.box.centre, label.strip(), kind, score * certainty, 1.0, "element")
 
 
-def _from_text(
-    scene: Scene, text: str, box: Box, score: float, coverage: float, kinds: frozenset[str]
-) -> Candidate:
+def _from_text(scene: Scene, text: str, box: Box, score: float, coverage: float, kinds: frozenset[str]) -> Candidate:
     """The element that a text belongs to: its mark, the box around it, or the text alone."""
     mark = _mark_beside(scene, box)
     if mark is not None and (not kinds or kinds & CHOICE):

@@ -21,6 +21,9 @@ PICTURED = frozenset({"icon"})
 """Who asks for one of these wants a picture: a menu entry of the same name is not meant when there is one."""
 NOT_PICTURED = frozenset({"menu", "menu item", "list item", "link"})
 CELL = frozenset({"cell"})
+ADDRESS_WORDS = frozenset(
+    {"address", "url", "adresse", "adressleiste", "adresszeile", "direccion", "direcciones", "endereco", "enderecos"}
+)
 PRESSABLE = frozenset({"button", "icon", "switch", "menu", "tab"})
 """Kinds that may be shown by a picture alone."""
 
@@ -80,7 +83,7 @@ class LiteEngine:
 
 def names_address_bar(name: str) -> bool:
     """Whether a name means a browser's address bar, in the four languages of the lexicon."""
-    return bool(set(normalise(name).replace("-", " ").split()) & {"address", "url", "adresse", "adressleiste", "direccion", "direcciones", "endereco", "enderecos"})
+    return bool(ADDRESS_WORDS & set(normalise(name).replace("-", " ").split()))
 
 
 def _any_confident(icons: list[Candidate]) -> bool:

@@ -8,7 +8,7 @@ from fingerpost.engine.lite.candidates import Candidate
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
 from fingerpost.engine.lite.kinds import ENTRY
 from fingerpost.engine.lite.layout import enclosing
-from fingerpost.engine.lite.scene import Element, Scene, TextLine
+from fingerpost.engine.lite.scene import Scene, TextLine
 from fingerpost.engine.values import Box, Frame
 
 SMALLEST, LARGEST = 8, 72  # logical pixels, each side of an icon or its button
@@ -19,7 +19,7 @@ MARGIN = 3  # logical pixels around a picture without an outline: icons are lear
 
 
 def icon_boxes(scene: Scene) -> list[Box]:
-    """The boxes that show a picture and no text, one for each button: the outline, or the picture where there is none."""
+    """The boxes that show a picture and no text: a button's outline, or the picture alone where there is none."""
     texts = [line.box for line in scene.lines if _is_text(line)]
     small = [e for e in scene.elements if e.kind in PICTURES and _is_small(e.box, scene.ui_scale)]
     small = [e for e in small if not any(e.box.contains(*t.centre) for t in texts)]

@@ -32,7 +32,7 @@ _UNTOLD = frozenset({"text", "box"})
 
 
 def fit(asked: Iterable[str], seen: str) -> float:
-    """1 same kind, 0.5..0.9 of a like kind, 0.45 when the looks say nothing, 0.1 another kind; 0.5 for no kind asked."""
+    """1 for the same kind, less for a like one, 0.45 when looks say nothing, 0.1 for another; 0.5 when none is asked."""
     return max((_fit_one(kind, seen) for kind in asked), default=0.5)
 
 

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\S+")
 
 SPACES_DIFFER, LOOKS_DIFFER, CUT_OFF = 0.97, 0.95, 0.9
-"""Scores of texts that are equal but for spaces and punctuation, for look-alike letters, or cut off with an ellipsis."""
+"""Scores of texts that are equal but for spaces and signs, for look-alike letters, or cut off with an ellipsis."""
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def acceptable(query: ParsedQuery, candidate: Candidate, least: float = FOUND) -
     if candidate.name_score < least:
         return False
     if candidate.coverage < 0.5:
-        return bool(query.kinds & {"link", "text"}) or not query.kinds and len(query.name) > 3
+        return bool(query.kinds & {"link", "text"}) or (not query.kinds and len(query.name) > 3)
     return True
 
 
@@ -98,9 +98,7 @@ def _inside(scene: Scene, candidate: Candidate, anchor: Anchor) -> float:
     return best if around else (0.0 if known else 0.3)
 
 
-def _related(
-    scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, float]]
-) -> list[tuple[Candidate, float]]:
+def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """Keeps what stands as asked to the things named in the query, and prefers the nearest."""
     for anchor in query.anchors:
         if anchor.relation == "in" or not anchor.name:
@@ -129,9 +127,7 @@ def _stands(box: Box, relation: str, origin: Box) -> bool:
     return overlap_y(box, origin) > 0 or overlap_x(box, origin) > 0
 
 
-def _by_place(
-    scene: Scene, query: ParsedQuery, equal: list[tuple[Candidate, float]]
-) -> tuple[Candidate, float] | None:
+def _by_place(scene: Scene, query: ParsedQuery, equal: list[tuple[Candidate, float]]) -> tuple[Candidate, float] | None:
     """The one of several equal candidates that stands where the query says; None when there are too few."""
     ordered = sorted(equal, key=lambda pair: _place_key(query, pair[0].box, equal))
     if query.ordinal is None:

@@ -39,7 +39,9 @@ class Sight:
         self, frame: Frame, lines: tuple[TextLine, ...], elements: tuple[Element, ...], scale: float
     ) -> list[TextLine]:
         """Texts on buttons that the reader passed over, such as a single digit."""
-        boxes = [e.box for e in elements if e.kind in KEY_KINDS and _is_key(e.box, scale) and not _has_text(e.box, lines)]
+        boxes = [
+            e.box for e in elements if e.kind in KEY_KINDS and _is_key(e.box, scale) and not _has_text(e.box, lines)
+        ]
         return [line for line in self._reader.read_inside(frame, boxes, scale) if line.text and line.score > 0.5]
 
 

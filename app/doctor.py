@@ -1,0 +1,180 @@
+"""What works on this machine: one check a part, each with what to do when it fails.
+
+No check may break or delay the others: each runs with a time limit, and a check that fails unexpectedly is a row
+that says so.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+from dataclasses import dataclass
+
+from fingerpost.engine import capture
+from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.values import Box
+from fingerpost.models import files
+from fingerpost.models.errors import ModelFileError
+
+TIME_LIMIT_S = 15.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """One row. `ok` is None for a part that is not needed for the main job and is not there; `fix` may be empty."""
+
+    name: str
+    ok: bool | None
+    detail: str
+    fix: str = ""
+
+
+def run_checks() -> tuple[Check, ...]:
+    """All checks, in order of what depends on what."""
+    return tuple(_guarded(name, check) for name, check in CHECKS)
+
+
+def _guarded(name: str, check: Callable[[str], Check]) -> Check:
+    """A check's row, also when it breaks or does not return in time."""
+    pool = ThreadPoolExecutor(max_workers=1)
+    try:
+        return pool.submit(check, name).result(timeout=TIME_LIMIT_S)
+    except Late:
+        return Check(name, False, f"no answer within {TIME_LIMIT_S:.0f} seconds", "Run fingerpost doctor again.")
+    except FingerpostError as error:
+        return Check(name, False, error.message, error.hint)
+    except Exception as error:
+        return Check(name, False, f"{type(error).__name__}: {error}", "Please report this with the text above.")
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _system(name: str) -> Check:
+    session = os.environ.get("XDG_SESSION_TYPE") or ("X11" if os.environ.get("DISPLAY") else "no desktop session")
+    where = f"{platform.system()} {platform.release()}, {session}" if sys.platform.startswith("linux") else ""
+    return Check(name, True, f"Python {platform.python_version()}, {where or platform.platform()}")
+
+
+def _models(name: str) -> Check:
+    try:
+        total = sum(len(files.read(file)) for file in files.names())
+    except ModelFileError as error:
+        return Check(name, False, error.message, error.hint)
+    return Check(name, True, f"{len(files.names())} files whole, {total / 1e6:.1f} MB")
+
+
+def _runtime(name: str) -> Check:
+    """The provider list of onnxruntime names what was compiled in, not what works; so a session is made."""
+    import onnxruntime
+
+    both = [package for package in ("onnxruntime", "onnxruntime-gpu") if _version(package)]
+    if len(both) == 2:
+        return Check(
+            name,
+            False,
+            "onnxruntime and onnxruntime-gpu are both installed and overwrite each other",
+            "Run: pip uninstall -y onnxruntime onnxruntime-gpu, then install the one you want.",
+        )
+    from fingerpost.engine.lite.network import Network
+
+    Network("icons/encoder.onnx")
+    return Check(name, True, f"{'/'.join(both) or 'onnxruntime'} {onnxruntime.__version__}, on the CPU")
+
+
+def _capture(name: str) -> Check:
+    others = [f"{one.name}: {problem}" for one, problem in capture.handlers() if problem and _concerns_us(problem)]
+    layout = capture.monitors()
+    detail = f"{capture.handler().name}, {len(layout.monitors)} monitor{'s' if len(layout.monitors) != 1 else ''}"
+    return Check(name, True, detail + (f" (not {'; '.join(others)})" if others else ""))
+
+
+def _concerns_us(problem: str) -> bool:
+    return not problem.startswith("this is not")
+
+
+def _test_capture(name: str) -> Check:
+    frame = capture.capture(capture.Screen(1))
+    return Check(name, True, f"{frame.width} × {frame.height} pixels")
+
+
+def _gpu(name: str) -> Check:
+    """What the NVIDIA driver says, through its own program."""
+    program = shutil.which("nvidia-smi")
+    if program is None:
+        return Check(name, None, "no NVIDIA driver", "Not needed: the lite engine runs on the CPU.")
+    query = [program, "--query-gpu=name,memory.total", "--format=csv,noheader"]
+    found = subprocess.run(query, capture_output=True, text=True, timeout=10, check=False)
+    if found.returncode or not found.stdout.strip():
+        return Check(name, None, "the NVIDIA driver does not answer", "Restart the machine or install the driver anew.")
+    return Check(name, True, found.stdout.strip().replace("\n", "; "))
+
+
+def _llama(name: str) -> Check:
+    version = _version("llama-cpp-python")
+    if version is None:
+        return Check(name, None, "not installed", "Only needed for large models: pip install 'fingerpost[holotron]'.")
+    if importlib.util.find_spec("llama_cpp") is None:
+        return Check(name, False, f"{version}, damaged", "Run: pip install --force-reinstall llama-cpp-python.")
+    return Check(name, True, version)
+
+
+def _qt(name: str) -> Check:
+    version = _version("PySide6-Essentials")
+    if version is None:
+        return Check(name, None, "not installed", "Only needed for the desktop application.")
+    if version.startswith("6.12.") and sys.version_info < (3, 12):
+        fix = "Run: pip install 'PySide6-Essentials<6.12', or use Python 3.12."
+        return Check(name, False, f"{version} aborts on Python {platform.python_version()}", fix)
+    return Check(name, True, version)
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+CHECKS: tuple[tuple[str, Callable[[str], Check]], ...] = (
+    ("System", _system),
+    ("Model files", _models),
+    ("ONNX Runtime", _runtime),
+    ("Screen capture", _capture),
+    ("Test capture", _test_capture),
+    ("NVIDIA GPU", _gpu),
+    ("llama.cpp", _llama),
+    ("Qt", _qt),
+)
+
+NEEDED_FOR_PICTURES = ("System", "Model files", "ONNX Runtime")
+"""The checks without which not even a picture file can be searched."""
+
+
+def screen_map(boxes: list[tuple[str, Box]], columns: int = 56) -> str:
+    """A drawing in text of where monitors stand: one box with its name each, characters twice as high as wide."""
+    left, top = min(b.x for _, b in boxes), min(b.y for _, b in boxes)
+    width = max(b.right for _, b in boxes) - left
+    per_column = max(1.0, width / columns)
+    rows: list[list[str]] = []
+    for label, box in boxes:
+        x1, x2 = round((box.x - left) / per_column), max(3, round((box.right - left) / per_column))
+        y1, y2 = round((box.y - top) / per_column / 2), max(2, round((box.bottom - top) / per_column / 2))
+        while len(rows) <= y2:
+            rows.append([" "] * (columns + 4))
+        for x in range(x1, x2 + 1):
+            rows[y1][x] = rows[y2][x] = "─"
+        for y in range(y1, y2 + 1):
+            rows[y][x1] = rows[y][x2] = "│"
+        for (y, x), corner in zip(((y1, x1), (y1, x2), (y2, x1), (y2, x2)), "┌┐└┘", strict=True):
+            rows[y][x] = corner
+        for i, char in enumerate(label[: max(0, x2 - x1 - 2)]):
+            rows[(y1 + y2) // 2][x1 + 1 + (x2 - x1 - 1 - min(len(label), x2 - x1 - 2)) // 2 + i] = char
+    return "\n".join("".join(row).rstrip() for row in rows)

@@ -1,0 +1,55 @@
+"""Windows: pictures through mss after asking for physical pixels; windows through user32.
+
+Written from the documentation; it has not been run on Windows yet.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from typing import Any
+
+from fingerpost.engine.capture import with_mss
+from fingerpost.engine.capture.sources import WindowInfo
+from fingerpost.engine.geometry import Layout
+from fingerpost.engine.values import Box, Pixels
+
+
+class _Rect(ctypes.Structure):
+    _fields_ = tuple((side, ctypes.c_long) for side in ("left", "top", "right", "bottom"))
+
+
+class Windows:
+    name = "Windows (GDI)"
+    hint = "Use Windows 10 or newer."
+
+    def problem(self) -> str | None:
+        return None if sys.platform == "win32" else "this is not Windows"
+
+    def layout(self) -> Layout:
+        with_mss.be_aware_of_scaling()
+        return with_mss.layout()
+
+    def grab(self, box: Box) -> Pixels:
+        with_mss.be_aware_of_scaling()
+        return with_mss.grab(box)
+
+    def windows(self) -> tuple[WindowInfo, ...]:
+        """EnumWindows lists top-level windows from the topmost down."""
+        user32: Any = getattr(ctypes, "windll").user32  # noqa: B009  no such attribute elsewhere
+        make_callback: Any = getattr(ctypes, "WINFUNCTYPE")  # noqa: B009
+        found: list[WindowInfo] = []
+
+        def visit(handle: int, _: int) -> bool:
+            length = user32.GetWindowTextLengthW(handle)
+            if length and user32.IsWindowVisible(handle):
+                title = ctypes.create_unicode_buffer(length + 1)
+                user32.GetWindowTextW(handle, title, length + 1)
+                rect = _Rect()
+                user32.GetWindowRect(handle, ctypes.byref(rect))
+                box = Box(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+                found.append(WindowInfo(title.value, box, bool(user32.IsIconic(handle))))
+            return True
+
+        user32.EnumWindows(make_callback(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(visit), 0)
+        return tuple(found)
