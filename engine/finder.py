@@ -9,6 +9,8 @@ if answer.found:
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from fingerpost.engine.capture import Desktop, Region, Screen, Window, capture
 from fingerpost.engine.errors import EngineError
 from fingerpost.engine.lite.engine import LiteEngine
@@ -19,7 +21,7 @@ from fingerpost.engine.values import Answer, Frame, Query
 ENGINES = ("auto", "lite")
 """The engines that can be asked for; "auto" is the best one that works on this machine."""
 
-Source = Picture | Desktop | Screen | Window | Region
+Source: TypeAlias = "Picture | Desktop | Screen | Window | Region"
 """A picture (path, bytes, Pillow image, numpy array, frame) or a part of the screen."""
 
 

@@ -7,17 +7,21 @@ leads to that element.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fingerpost.engine.lite.elements import find_grid
 from fingerpost.engine.lite.kinds import CHOICE, ENTRY
 from fingerpost.engine.lite.layout import distance, enclosing, in_container, overlap_x, overlap_y, part_of_line
 from fingerpost.engine.lite.names import Match, locate, similarity
+from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box
+from fingerpost.models.lexicon import synonyms
 
 MIN_NAME_SCORE = 0.6
 """Texts that fit the name less than this are not looked at further."""
+SAME_MEANING = 0.85
+"""The name score of a text that means the same in other words."""
 CLEAR = 0.9
 """A text that fits the name this well, and is little else, makes a search in wrapped captions needless."""
 
@@ -84,6 +88,13 @@ def by_label(scene: Scene, name: str) -> list[Candidate]:
         if beside is not None and beside is not inner:
             found.append(_entry(beside, line.text, score * (0.97 if inner is None else 0.8)))
     return _without_doubles(found)
+
+
+def by_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
+    """Texts that say the same in other words or another of the four languages; only whole labels, read exactly."""
+    said_otherwise = (c for wording in synonyms(query.name) for c in by_text(scene, wording, query.kinds))
+    exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
+    return _without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
 
 
 def by_cell(scene: Scene, name: str) -> list[Candidate]:

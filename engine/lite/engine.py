@@ -62,10 +62,11 @@ class LiteEngine:
         ranked = rank(scene, query, self._by_words(frame, scene, query))
         if ranked.candidates and not (query.kinds & PICTURED and ranked.candidates[0].kind in NOT_PICTURED):
             return ranked
-        if query.kinds and not query.kinds & PRESSABLE:
-            return ranked
-        icons = by_icon(frame, scene, self._icons, [query.name])
-        return rank(scene, query, icons, least=CONFIDENT) if _any_confident(icons) else ranked
+        if not query.kinds or query.kinds & PRESSABLE:
+            icons = by_icon(frame, scene, self._icons, [query.name])
+            if _any_confident(icons):
+                return rank(scene, query, icons, least=CONFIDENT)
+        return ranked if ranked.candidates else rank(scene, query, find.by_synonym(scene, query))
 
     def _by_words(self, frame: Frame, scene: Scene, query: ParsedQuery) -> list[Candidate]:
         """What a text on the screen leads to."""

@@ -32,7 +32,7 @@ _UNTOLD = frozenset({"text", "box"})
 
 
 def fit(asked: Iterable[str], seen: str) -> float:
-    """1 for the same kind, less for a like one, 0.45 when looks say nothing, 0.1 for another; 0.5 when none is asked."""
+    """1 for the same kind, less for a like one, 0.45 when looks say nothing, 0.1 for another; 0.5 for none asked."""
     return max((_fit_one(kind, seen) for kind in asked), default=0.5)
 
 

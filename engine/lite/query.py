@@ -208,9 +208,7 @@ def _read_target(tokens: _Tokens, anchors: tuple[Anchor, ...]) -> list[ParsedQue
     bare = _without_start(tokens, words.articles)
     name, kinds = _split_kind(bare)
     ordinal, places, unplaced = _places(name)
-    placed = ParsedQuery(
-        "", _plain(unplaced), False, kinds or implied, _counted(ordinal, backwards), axis, places
-    )
+    placed = ParsedQuery("", _plain(unplaced), False, kinds or implied, _counted(ordinal, backwards), axis, places)
     named = ParsedQuery("", _plain(name), False, kinds or implied)
     readings = [named, placed] if name and not axis and unplaced else [placed]
     if _CELL_NAME.fullmatch(fold(named.name)) and "cell" not in kinds:
