@@ -38,7 +38,7 @@ def bench(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> Bench:
             raise result.exception
         return result
 
-    monkeypatch.setattr(session, "make_engine", lambda name, threads: engine)  # noqa: ARG005
+    monkeypatch.setattr(session, "make_engine", lambda name, threads: engine)
     return run
 
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -77,26 +78,26 @@ def test_a_place_where_nothing_can_be_written_is_told_before_the_run(tmp_path: P
         PredictionFile(tmp_path / "none" / "run.jsonl")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="needs a file size limit")
-def test_a_line_that_does_not_fit_is_taken_back(tmp_path: Path) -> None:
-    import resource  # noqa: PLC0415
-    import signal  # noqa: PLC0415
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """No file can grow beyond `size` bytes, as on a full disk."""
+    resource = pytest.importorskip("resource", reason="needs a file size limit")
+    before, handler = resource.getrlimit(resource.RLIMIT_FSIZE), signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
+
+def test_a_line_that_does_not_fit_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     prediction = Prediction("a", (1, 2), Rect(1, 2, 3, 4), 5.0)
-    room = len(prediction.line()) + 10
-    child = os.fork()
-    if child == 0:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
-        file = PredictionFile(path)
+    with PredictionFile(path) as file, file_size_limit(len(prediction.line()) + 10):
         file.write(prediction)
-        try:
+        with pytest.raises(BenchError, match="cannot be written: File too large"):
             file.write(prediction)
-        except BenchError:
-            os._exit(0)
-        os._exit(1)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert path.read_text("utf-8") == prediction.line()
 
 
