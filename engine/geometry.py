@@ -19,6 +19,9 @@ from dataclasses import dataclass
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.values import Box, Frame, FrameSize
 
+FLOAT_NOISE = 1e-6
+"""Pixels. More than dividing and multiplying again can lose, far less than anyone can point at."""
+
 
 class GeometryError(FingerpostError):
     """A point outside of what it should lie in."""
@@ -109,9 +112,12 @@ class Layout:
 
 
 def to_desktop(point: LogicalPoint) -> DesktopPoint:
-    """physical = origin + (logical - origin) * scale. Raises `GeometryError` outside of the point's monitor."""
+    """The pixel under origin + (logical - origin) * scale. Raises `GeometryError` outside of the point's monitor."""
     box, scale = point.monitor.box, point.monitor.scale
-    x, y = round(box.x + (point.x - box.x) * scale), round(box.y + (point.y - box.y) * scale)
+    right, down = (point.x - box.x) * scale, (point.y - box.y) * scale
+    if not (math.isfinite(right) and math.isfinite(down)):
+        raise GeometryError("The point is not a number.", "Look again: the monitors may have changed.")
+    x, y = box.x + math.floor(right + FLOAT_NOISE), box.y + math.floor(down + FLOAT_NOISE)
     if not box.contains(x, y):
         raise GeometryError(
             f"The point {point.x:g},{point.y:g} is outside of monitor {point.monitor.number}.",

@@ -43,7 +43,7 @@ def handler() -> Handler:
         if problem is None:
             return one
     near = [(one, problem) for one, problem in problems if not str(problem).startswith(("this is not", "no Wayland"))]
-    one, problem = (near or list(problems))[-1]
+    one, problem = (near or problems)[0]
     raise CaptureError(f"The screen cannot be captured: {problem}.", f"{one.hint} Or use --image with a picture.")
 
 
@@ -98,7 +98,22 @@ def _place(source: Source, way: Handler, layout: Layout) -> tuple[Box, str]:
     box = Box(source.x, source.y, source.width, source.height)
     if box.width <= 0 or box.height <= 0:
         raise UsageError("The region has no area.", "Give a width and a height above 0.")
-    return _cut(box, layout, "The region"), "the region"
+    return _require_inside(box, layout), "the region"
+
+
+def _require_inside(region: Box, layout: Layout) -> Box:
+    """A region that reaches beyond the desktop is a slip in a number; cutting it would hide that."""
+    bounds = layout.bounds
+    if region.intersection(bounds) != region:
+        raise UsageError(
+            f"The region {_numbers(region)} reaches beyond the desktop.",
+            f"The desktop is {_numbers(bounds)} (x,y,width,height).",
+        )
+    return region
+
+
+def _numbers(box: Box) -> str:
+    return ",".join(map(str, box))
 
 
 def _cut(box: Box, layout: Layout, what: str) -> Box:
@@ -120,7 +135,7 @@ def _find_window(title: str, way: Handler) -> WindowInfo:
         if not window.minimised:
             return window
     if fitting:
-        raise UsageError(f"The window “{fitting[0].title}” is minimised.", "Open it first.")
+        raise UsageError(f"The window “{fitting[0].title}” is minimised or on another workspace.", "Open it first.")
     titles = ", ".join(f"“{w.title}”" for w in all_windows[:5])
     raise UsageError(
         f"No window has “{title}” in its title.", f"Open are: {titles}." if titles else "No window titles can be read."

@@ -1,23 +1,21 @@
 """Wayland desktops of the wlroots family (Sway, Hyprland, labwc), through the program `grim`.
 
 Others (GNOME, KDE) let programs capture only after a dialogue of their own; that needs the desktop application.
+
+grim gives one picture of all monitors, in pixels of the one with the greatest scale. Where the monitors are in it no
+program tells on every such desktop, so here they are one.
 """
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import shutil
 import subprocess
 import sys
-from typing import Any
 
-import numpy as np
-from PIL import Image
-
+from fingerpost.engine import pictures
 from fingerpost.engine.capture.sources import WindowInfo
-from fingerpost.engine.errors import CaptureError
+from fingerpost.engine.errors import CaptureError, ImageError
 from fingerpost.engine.geometry import Layout, Monitor
 from fingerpost.engine.values import Box, Pixels
 
@@ -26,40 +24,36 @@ TIMEOUT_S = 10.0
 
 class Wayland:
     name = "Wayland (grim)"
-    hint = "On Sway, Hyprland or labwc install grim and wlr-randr; on GNOME and KDE log in to a session on X11."
+    hint = "On Sway, Hyprland or labwc install grim; on GNOME and KDE log in to a session on X11."
 
     def problem(self) -> str | None:
         if not sys.platform.startswith("linux"):
             return "this is not Linux"
         if not os.environ.get("WAYLAND_DISPLAY"):
             return "no Wayland session"
-        missing = [tool for tool in ("grim", "wlr-randr") if shutil.which(tool) is None]
-        return f"{' and '.join(missing)} not installed" if missing else None
+        if shutil.which("grim") is None:
+            return "this is a Wayland session, and grim is not installed"
+        try:
+            _picture()
+        except CaptureError:
+            return "this Wayland desktop lets grim capture nothing"
+        return None
 
     def layout(self) -> Layout:
-        outputs: list[dict[str, Any]] = json.loads(_run("wlr-randr", "--json"))
-        shown = [output for output in outputs if output.get("enabled", True)]
-        return Layout(tuple(_monitor(number, output) for number, output in enumerate(shown, start=1)))
+        height, width, _ = _picture().shape
+        return Layout((Monitor(1, "all monitors", Box(0, 0, width, height), primary=True),))
 
     def grab(self, box: Box) -> Pixels:
-        """grim takes and gives one pixel a logical unit when no output is scaled."""
-        content = _run("grim", "-t", "ppm", "-g", f"{box.x},{box.y} {box.width}x{box.height}", "-")
-        with Image.open(io.BytesIO(content)) as picture:
-            return np.ascontiguousarray(np.asarray(picture.convert("RGBA"))[..., [2, 1, 0, 3]])
+        return _picture()[box.y : box.bottom, box.x : box.right]
 
     def windows(self) -> tuple[WindowInfo, ...]:
         return ()
 
 
-def _monitor(number: int, output: dict[str, Any]) -> Monitor:
-    mode = next((m for m in output.get("modes", ()) if m.get("current")), {"width": 0, "height": 0})
-    position = output.get("position", {"x": 0, "y": 0})
-    box = Box(int(position["x"]), int(position["y"]), int(mode["width"]), int(mode["height"]))
-    return Monitor(number=number, name=str(output.get("name", number)), box=box, scale=float(output.get("scale", 1)))
-
-
-def _run(*command: str) -> bytes:
+def _picture() -> Pixels:
+    """All monitors. PPM, since compressing costs more than all the rest."""
     try:
-        return subprocess.run(command, capture_output=True, check=True, timeout=TIMEOUT_S).stdout
-    except (OSError, subprocess.SubprocessError) as error:
-        raise CaptureError(f"The program {command[0]} cannot capture the screen ({error}).", Wayland.hint) from error
+        done = subprocess.run(("grim", "-t", "ppm", "-"), capture_output=True, check=True, timeout=TIMEOUT_S)
+        return pictures.as_frame(done.stdout).pixels
+    except (OSError, subprocess.SubprocessError, ImageError) as error:
+        raise CaptureError("The program grim cannot capture this desktop.", Wayland.hint) from error

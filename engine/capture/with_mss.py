@@ -1,14 +1,18 @@
-"""Capturing through python-mss, which X11, Windows and macOS share."""
+"""Capturing through python-mss: what X11, Windows and macOS share."""
 
 from __future__ import annotations
 
 import ctypes
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fingerpost.engine.errors import CaptureError
 from fingerpost.engine.geometry import Layout, Monitor
 from fingerpost.engine.values import Box, Pixels
+
+if TYPE_CHECKING:
+    from mss.screenshot import ScreenShot
 
 NO_DISPLAY_HINT = "Start it inside a desktop session, or use --image with a picture."
 
@@ -32,10 +36,16 @@ def grab(box: Box) -> Pixels:
     area = {"left": box.x, "top": box.y, "width": box.width, "height": box.height}
     try:
         with mss.MSS() as screen:
-            shot = screen.grab(area)
-            return np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
+            return pixels_of(screen.grab(area))
     except Exception as error:
         raise _unreachable(error) from error
+
+
+def pixels_of(shot: ScreenShot) -> Pixels:
+    """The pixels of a capture as mss holds them, BGRA, not copied and not to be written to."""
+    pixels = np.frombuffer(shot.raw, np.uint8).reshape(shot.height, shot.width, 4)
+    pixels.flags.writeable = False
+    return pixels
 
 
 def be_aware_of_scaling() -> None:

@@ -1,109 +1,174 @@
-"""X11: pictures through mss, windows through the properties that window managers set (EWMH)."""
+"""X11: pictures through mss, monitors through RandR, windows through the properties of window managers.
+
+One connection is kept between calls; opening it takes longer than a capture. Every call has a deadline, since neither
+Xlib nor XCB has one: a display on a host that is down, or a stopped server, would hold the program forever.
+"""
 
 from __future__ import annotations
 
 import os
-import socket
+import re
 import sys
-from pathlib import Path
-from typing import Any
+import threading
+from collections.abc import Callable
+from contextlib import redirect_stdout, suppress
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from fingerpost.engine.capture import with_mss
+from fingerpost.engine.capture import x11_windows
 from fingerpost.engine.capture.sources import WindowInfo
+from fingerpost.engine.capture.with_mss import NO_DISPLAY_HINT, pixels_of
+from fingerpost.engine.deadline import within
 from fingerpost.engine.errors import CaptureError
-from fingerpost.engine.geometry import Layout
+from fingerpost.engine.geometry import Layout, Monitor
 from fingerpost.engine.values import Box, Pixels
 
-TIMEOUT_S = 3.0  # a display that does not answer by then is not there
+if TYPE_CHECKING:
+    import mss
+    from Xlib.display import Display
+
+TIMEOUT_S = 4.0
+"""An 8K capture takes half a second on a busy machine."""
+
+Result = TypeVar("Result")
 
 
 class X11:
     name = "X11"
     hint = "Log in to a desktop session on X11, or set DISPLAY to that of a running one."
 
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+
     def problem(self) -> str | None:
         if not sys.platform.startswith("linux"):
             return "this is not Linux"
-        if os.environ.get("WAYLAND_DISPLAY") or os.environ.get("XDG_SESSION_TYPE") == "wayland":
-            return "on Wayland it sees only black"
         display = os.environ.get("DISPLAY", "")
         if not display:
             return "no display: DISPLAY is not set"
-        return None if _answers(display) else f"no X server answers on the display {display}"
+        try:
+            is_xwayland = self._run(lambda connection: connection.is_xwayland)
+        except CaptureError:
+            return f"no X server answers on the display {display}"
+        return "on Wayland it sees only black" if is_xwayland else None
 
     def layout(self) -> Layout:
-        return with_mss.layout()
+        return self._run(lambda connection: connection.layout())
 
     def grab(self, box: Box) -> Pixels:
-        return with_mss.grab(box)
+        return self._run(lambda connection: connection.grab(box))
 
     def windows(self) -> tuple[WindowInfo, ...]:
-        """Top-level windows, topmost first. Raises `CaptureError` when the X server goes away."""
-        from Xlib import display, error
+        """Titled windows, the active one first, then from the topmost down; places include the window's frame."""
+        return self._run(lambda connection: x11_windows.windows(connection.display))
 
+    def _run(self, action: Callable[[Connection], Result]) -> Result:
+        """The action's result. Raises `CaptureError` when the server does not answer, or not in time."""
+        with self._lock:
+            kept = self._take_connection()
+            if kept is not None:
+                # It may be stale: the server was restarted, or the screen has grown since. Then once more, anew.
+                with suppress(CaptureError):
+                    return self._try(kept, action)
+            return self._try(self._opened(), action)
+
+    def _take_connection(self) -> Connection | None:
+        kept, self._connection = self._connection, None
+        if kept is not None and kept.name != os.environ.get("DISPLAY"):
+            kept.close()
+            return None
+        return kept
+
+    def _opened(self) -> Connection:
+        name = os.environ.get("DISPLAY", "")
         try:
-            connection = display.Display()
-        except (error.DisplayError, OSError) as problem:
-            raise CaptureError(f"The X server cannot be asked for windows ({problem}).", self.hint) from problem
+            return within(TIMEOUT_S, lambda: Connection(name))
+        except TimeoutError:
+            raise CaptureError(f"The X server {name} does not answer.", NO_DISPLAY_HINT) from None
+        except Exception as error:  # mss, Xlib and ctypes raise their own, and Xlib AssertionErrors
+            raise CaptureError(f"No X server answers on the display {name}.", NO_DISPLAY_HINT) from error
+
+    def _try(self, connection: Connection, action: Callable[[Connection], Result]) -> Result:
+        """Keeps the connection when all went well, and drops it otherwise."""
         try:
-            found = [_describe(connection, window) for window in _stacked(connection)]
-        except (error.ConnectionClosedError, OSError) as problem:
-            raise CaptureError("The X server went away.", self.hint) from problem
-        finally:
+            result = within(TIMEOUT_S, lambda: action(connection))
+        except TimeoutError:
+            raise CaptureError(f"The X server {connection.name} does not answer.", NO_DISPLAY_HINT) from None
+        except Exception as error:
             connection.close()
-        return tuple(window for window in found if window is not None)
+            raise CaptureError(f"The X server {connection.name} refused: {_reason(error)}.", NO_DISPLAY_HINT) from error
+        self._connection = connection
+        return result
 
 
-def _answers(display: str) -> bool:
-    """Whether something accepts a connection on a local display; other hosts are believed to."""
-    host, _, number = display.partition(":")
-    if host not in {"", "unix"}:
-        return True
-    number = number.partition(".")[0]
-    for address in (f"/tmp/.X11-unix/X{number}", f"\0/tmp/.X11-unix/X{number}"):
-        if address.startswith("/") and not Path(address).exists():
-            continue
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(TIMEOUT_S)
-            try:
-                connection.connect(address)
-            except OSError:
-                continue
+class Connection:
+    """A connection to an X server through python-xlib, and one through mss. Raises what these two raise."""
+
+    def __init__(self, name: str) -> None:
+        from Xlib.display import Display
+
+        with redirect_stdout(sys.stderr):  # python-xlib prints its warnings where our JSON goes
+            self.display: Display = Display(name)
+        self.name = name
+        self._mss = _open_mss(name)
+
+    @property
+    def is_xwayland(self) -> bool:
+        """Xwayland shows programs only their own kind of windows, on black."""
+        if self.display.has_extension("XWAYLAND"):
             return True
-    return False
+        return any(monitor.name.startswith("XWAYLAND") for monitor in self.layout().monitors)
+
+    def layout(self) -> Layout:
+        root = self.display.screen().root
+        scale = self._scale()
+        monitors = []
+        for number, m in enumerate(self._randr_monitors(), start=1):
+            box = Box(m.x, m.y, m.width_in_pixels, m.height_in_pixels)
+            name = self.display.get_atom_name(m.name)
+            monitors.append(Monitor(number, name, box, scale, primary=bool(m.primary)))
+        if not monitors:
+            size = root.get_geometry()
+            monitors.append(Monitor(1, "screen", Box(0, 0, size.width, size.height), scale, primary=True))
+        return Layout(tuple(monitors))
+
+    def grab(self, box: Box) -> Pixels:
+        return pixels_of(self._mss.grab({"left": box.x, "top": box.y, "width": box.width, "height": box.height}))
+
+    def close(self) -> None:
+        with suppress(Exception):  # it may be broken already
+            self._mss.close()
+        with suppress(Exception):
+            self.display.close()
+
+    def _randr_monitors(self) -> list[Any]:
+        """RandR's list; empty where the server has none (RandR before 1.5, no output in use)."""
+        if not self.display.has_extension("RANDR"):
+            return []
+        version = self.display.xrandr_query_version()
+        if (version.major_version, version.minor_version) < (1, 5):
+            return []
+        return list(self.display.screen().root.xrandr_get_monitors(is_active=True).monitors)
+
+    def _scale(self) -> float:
+        """X11 has one scale for all monitors: that of the fonts, Xft.dpi / 96, as Qt and GTK take it."""
+        from Xlib import Xatom
+
+        found = self.display.screen().root.get_full_property(Xatom.RESOURCE_MANAGER, Xatom.STRING)
+        text = found.value.decode("latin-1") if found is not None and isinstance(found.value, bytes) else ""
+        dpi = re.search(r"^Xft\.dpi:\s*(\d+(?:\.\d+)?)\s*$", text, re.MULTILINE)
+        return float(dpi[1]) / 96 if dpi and float(dpi[1]) > 0 else 1.0
 
 
-def _stacked(connection: Any) -> list[Any]:
-    """The managed windows, topmost first; all mapped children of the root without a window manager."""
-    root = connection.screen().root
-    listed = root.get_full_property(connection.intern_atom("_NET_CLIENT_LIST_STACKING"), 0)
-    if listed is not None:
-        return [connection.create_resource_object("window", int(number)) for number in reversed(listed.value)]
-    return list(reversed(root.query_tree().children))
-
-
-def _describe(connection: Any, window: Any) -> WindowInfo | None:
-    """Title and place of a window; None when it has no title or was closed meanwhile."""
-    from Xlib import error
+def _open_mss(name: str) -> mss.MSS:
+    """mss itself falls back from shared memory to plain requests, but not when a library for it is missing."""
+    import mss
 
     try:
-        title = _title(connection, window)
-        if not title:
-            return None
-        size = window.get_geometry()
-        corner = window.translate_coords(connection.screen().root, 0, 0)
-        state = window.get_full_property(connection.intern_atom("_NET_WM_STATE"), 0)
-        hidden = connection.intern_atom("_NET_WM_STATE_HIDDEN")
-        minimised = state is not None and hidden in state.value
-        return WindowInfo(title, Box(-corner.x, -corner.y, size.width, size.height), minimised)
-    except (error.BadWindow, error.BadDrawable):
-        return None
+        return mss.MSS(display=name)
+    except mss.ScreenShotError:
+        return mss.MSS(display=name, backend="xgetimage")
 
 
-def _title(connection: Any, window: Any) -> str:
-    name = window.get_full_property(connection.intern_atom("_NET_WM_NAME"), 0)
-    if name is not None:
-        value = name.value
-        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-    plain = window.get_wm_name()
-    return plain.decode("latin-1") if isinstance(plain, bytes) else plain or ""
+def _reason(error: Exception) -> str:
+    return str(error).strip().split("\n")[0].rstrip(".") or type(error).__name__

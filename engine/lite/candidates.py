@@ -6,12 +6,20 @@ leads to that element.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.engine.lite.elements import find_grid
 from fingerpost.engine.lite.kinds import CHOICE, ENTRY
-from fingerpost.engine.lite.layout import distance, enclosing, in_container, overlap_x, overlap_y, part_of_line
+from fingerpost.engine.lite.layout import (
+    containers_of,
+    distance,
+    enclosing,
+    in_container,
+    overlap_x,
+    overlap_y,
+    part_of_line,
+)
 from fingerpost.engine.lite.names import Match, locate, similarity
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
@@ -20,6 +28,10 @@ from fingerpost.models.lexicon import synonyms
 
 MIN_NAME_SCORE = 0.6
 """Texts that fit the name less than this are not looked at further."""
+LEAST_SURE = 0.4
+"""Elements whose kind is less sure than this are not counted when only a kind is asked for."""
+KIND_ALONE = 0.85
+"""The name score of an element when no name was said: kinds are told from looks and sometimes wrong."""
 SAME_MEANING = 0.85
 """The name score of a text that means the same in other words."""
 CLEAR = 0.9
@@ -73,12 +85,12 @@ def _from_line(scene: Scene, line: TextLine, match: Match, kinds: frozenset[str]
     return _from_text(scene, line.text[match.start : match.end], box, match.score, min(1.0, coverage), kinds)
 
 
-def by_label(scene: Scene, name: str) -> list[Candidate]:
-    """Fields, combo boxes, spin boxes and sliders that a text beside or above them names, or whose value it is."""
+def by_label(scene: Scene, lines: Sequence[TextLine], name: str) -> list[Candidate]:
+    """Fields, combo boxes, spin boxes and sliders that one of the lines names from beside or above, or is in."""
     found = []
     entries = [e for e in scene.elements if e.kind in ENTRY or _could_hold_a_value(e, scene)]
-    for line in scene.lines:
-        score = similarity(name, line.text.rstrip().rstrip(":").rstrip())
+    for line in lines:
+        score = similarity(name, line.text)
         if score < MIN_NAME_SCORE:
             continue
         inner = enclosing(line.box, entries)
@@ -118,19 +130,21 @@ def address_bar(scene: Scene) -> list[Candidate]:
     return [] if best is None else [Candidate(best.box, best.box.centre, "address bar", "field", 0.85, 1.0, "element")]
 
 
-def by_kind(scene: Scene, kinds: Iterable[str]) -> list[Candidate]:
-    """All elements of the given kinds, for queries without a name ("the third tab")."""
+def by_kind(scene: Scene, kinds: frozenset[str]) -> list[Candidate]:
+    """All elements of the given or like kinds, for queries without a name ("the third tab")."""
     found = []
     for element in scene.elements:
-        if element.kind in kinds:
+        alike = element.kind in kinds or (element.kind in ENTRY and ENTRY & kinds)
+        if alike and element.score >= LEAST_SURE:
             text = next((line.text for line in scene.lines if element.box.contains(*line.box.centre)), "")
-            found.append(Candidate(element.box, element.box.centre, text, element.kind, element.score, 1.0, "element"))
+            found.append(Candidate(element.box, element.box.centre, text, element.kind, KIND_ALONE, 1.0, "element"))
     return found
 
 
 def labelled_by(line: TextLine, entries: Sequence[Element], scene: Scene) -> Element | None:
     """The entry that a label names: the next one to its right in the row, else the one right below it."""
     label, unit = line.box, max(line.box.height, round(12 * scene.ui_scale))
+    entries = [e for e in entries if _same_window(label, e.box, scene)]
     right = [e for e in entries if e.box.x >= label.right - unit // 2 and overlap_y(e.box, label) > 0.5]
     right = [e for e in right if not _text_between(label, e.box, scene)]
     if right:
@@ -139,6 +153,12 @@ def labelled_by(line: TextLine, entries: Sequence[Element], scene: Scene) -> Ele
             return nearest
     below = [e for e in entries if -unit // 2 <= e.box.y - label.bottom < 2 * unit and overlap_x(e.box, label) > 0.5]
     return min(below, key=lambda e: distance(e.box, label), default=None)
+
+
+def _same_window(a: Box, b: Box, scene: Scene) -> bool:
+    """Whether the smallest window around `a`, if one is known, also holds `b`."""
+    windows = [c for c in containers_of(a, scene.containers) if c.kind in {"dialog", "window"}]
+    return not windows or windows[0].box.contains(*b.centre)
 
 
 def _text_between(label: Box, entry: Box, scene: Scene) -> bool:

@@ -73,13 +73,14 @@ class LiteEngine:
         found: list[Candidate] = []
         if query.kinds & CELL:
             found += find.by_cell(scene, query.name)
-        if not query.kinds or query.kinds & ENTRY:
-            found += find.by_label(scene, query.name)
-        if query.kinds & ENTRY and not found:
-            found += field_with_icon(frame, scene, self._icons, query.name)
-            if names_address_bar(query.name):
-                found += find.address_bar(scene)
-        return found + find.by_text(scene, query.name, query.kinds)
+        if query.kinds & ENTRY:
+            found += find.by_label(scene, scene.lines, query.name)
+            found = found or field_with_icon(frame, scene, self._icons, query.name)
+            if not found and names_address_bar(query.name):
+                found = find.address_bar(scene)
+        elif not query.kinds:
+            found += find.by_label(scene, [line for line in scene.lines if line.text.endswith(":")], query.name)
+        return found or find.by_text(scene, query.name, query.kinds)
 
 
 def names_address_bar(name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.engine.lite import kinds
-from fingerpost.engine.lite.candidates import Candidate, by_text
+from fingerpost.engine.lite.candidates import Candidate, by_label, by_text
 from fingerpost.engine.lite.layout import containers_of, distance, overlap_x, overlap_y
 from fingerpost.engine.lite.names import similarity
 from fingerpost.engine.lite.query import Anchor, ParsedQuery
@@ -21,6 +21,7 @@ COVERAGE_WEIGHT = 0.3
 BARS = frozenset({"toolbar", "title bar", "status bar"})
 BAR_WEIGHT = 0.12
 """Buttons without text live in bars; the same picture elsewhere is more often a decoration."""
+FAR = 150  # logical pixels: things this far apart are hardly "next to" each other
 TOP_STRIP = 48  # logical pixels at the top of the frame, where maximised windows have their buttons
 
 EQUAL = 0.05
@@ -103,12 +104,13 @@ def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, flo
     for anchor in query.anchors:
         if anchor.relation == "in" or not anchor.name:
             continue
-        origins = [c.box for c in by_text(scene, anchor.name) if c.name_score >= FOUND]
+        named = [*by_text(scene, anchor.name), *by_label(scene, scene.lines, anchor.name)]
+        origins = [c.box for c in named if c.name_score >= FOUND]
         near: list[tuple[Candidate, float]] = []
         for candidate, total in scored:
             gaps = [distance(candidate.box, o) for o in origins if _stands(candidate.box, anchor.relation, o)]
             if gaps:
-                near.append((candidate, total - min(gaps) / max(scene.size.width, scene.size.height)))
+                near.append((candidate, total - min(1.0, min(gaps) / (FAR * scene.ui_scale))))
         scored = near
     return scored
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import tomllib
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -18,21 +18,41 @@ FOLDER = Path(__file__).parent
 Phrase = tuple[str, ...]
 """A phrase as folded words."""
 
+_WORDS = (
+    "articles", "fused", "fillers", "links", "entries", "counted_from", "at", "corners",
+    "in_names", "which", "before_kinds", "after_ordinals", "after_places",
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Lexicon:
-    """Phrases by what they do in a query. `relations` of one phrase may be several: "sobre" is above or on."""
+    """Phrases by what they do in a query; `en.toml` explains the lists.
 
-    click: frozenset[Phrase]
-    command: frozenset[Phrase]
+    kinds       phrase -> kinds of element; empty for "thing" and the like
+    verb_kinds  verb -> the kinds of element it works on
+    """
+
+    kinds: Mapping[Phrase, frozenset[str]]
+    containers: Mapping[Phrase, frozenset[str]]
+    places: Mapping[Phrase, str]
+    ordinals: Mapping[Phrase, int]
+    relations: Mapping[Phrase, str]
+    verb_kinds: Mapping[Phrase, frozenset[str]]
+    say: frozenset[Phrase]
+    may_say: frozenset[Phrase]
     articles: frozenset[Phrase]
-    connectors: frozenset[Phrase]
-    kinds: dict[Phrase, frozenset[str]] = field(default_factory=dict)
-    containers: dict[Phrase, frozenset[str]] = field(default_factory=dict)
-    places: dict[Phrase, str] = field(default_factory=dict)
-    ordinals: dict[Phrase, int] = field(default_factory=dict)
-    relations: dict[Phrase, str] = field(default_factory=dict)
-    counting: dict[Phrase, frozenset[str]] = field(default_factory=dict)
+    fused: frozenset[Phrase]
+    fillers: frozenset[Phrase]
+    links: frozenset[Phrase]
+    entries: frozenset[Phrase]
+    counted_from: frozenset[Phrase]
+    at: frozenset[Phrase]
+    corners: frozenset[Phrase]
+    in_names: frozenset[Phrase]
+    which: frozenset[Phrase]
+    before_kinds: frozenset[Phrase]
+    after_ordinals: frozenset[Phrase]
+    after_places: frozenset[Phrase]
 
 
 def fold(text: str) -> str:
@@ -51,20 +71,22 @@ def lexicon() -> Lexicon:
     """All languages' words in one lexicon. Where languages disagree, the one named first in `LANGUAGES` wins."""
     content = [tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8")) for language in LANGUAGES]
 
-    def plain(section: str) -> frozenset[Phrase]:
-        return frozenset(phrase(text) for words in content for text in words[section])
+    def plain(section: str, key: str) -> frozenset[Phrase]:
+        return frozenset(phrase(text) for words in content for text in words[section][key])
 
     def pairs(section: str) -> Iterable[tuple[Phrase, str]]:
         return ((phrase(text), key) for words in content for key, texts in words[section].items() for text in texts)
 
+    verbs = (words["verbs"]["kinds"].items() for words in content)
     return Lexicon(
-        *(plain(section) for section in ("click", "command", "articles", "connectors")),
         kinds=_sets((words, kind) for words, kinds in pairs("kinds") for kind in kinds.split("|")),
         containers=_sets(pairs("containers")),
         places=_first(pairs("places")),
         ordinals={words: int(number) for words, number in _first(pairs("ordinals")).items()},
         relations=_first(pairs("relations")),
-        counting=_sets(pairs("counting")),
+        verb_kinds={phrase(verb): frozenset(kinds) for items in verbs for verb, kinds in items},
+        **{key: plain("verbs", key) for key in ("say", "may_say")},
+        **{key: plain("words", key) for key in _WORDS},
     )
 
 
@@ -102,7 +124,7 @@ def _groups() -> dict[Phrase, tuple[int, ...]]:
 def _sets(pairs: Iterable[tuple[Phrase, str]]) -> dict[Phrase, frozenset[str]]:
     sets: dict[Phrase, frozenset[str]] = {}
     for words, value in pairs:
-        sets[words] = sets.get(words, frozenset()) | {value}
+        sets[words] = sets.get(words, frozenset()) | ({value} if value else frozenset())
     return sets
 
 

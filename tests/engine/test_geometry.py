@@ -68,6 +68,30 @@ def test_a_logical_point_off_its_monitor_raises(layout: Layout, data: st.DataObj
         geometry.to_desktop(LogicalPoint(monitor.box.x + beyond, monitor.box.y, monitor))
 
 
+@given(layouts(), st.floats(0.001, 0.999), st.floats(0.001, 0.999), st.data())
+def test_a_logical_point_anywhere_on_a_pixel_is_that_pixel(
+    layout: Layout, right: float, down: float, data: st.DataObject
+) -> None:
+    monitor = data.draw(st.sampled_from(layout.monitors))
+    pixel = point_on(data, monitor.box)
+    left, top = monitor.box.x, monitor.box.y
+    x = left + (pixel.x - left + right) / monitor.scale
+    y = top + (pixel.y - top + down) / monitor.scale
+    assert geometry.to_desktop(LogicalPoint(x, y, monitor)) == pixel
+
+
+@pytest.mark.parametrize("x", [float("nan"), float("inf"), -0.1, 910.7])
+def test_a_logical_point_that_is_no_position_on_a_1366_pixel_screen_raises(x: float) -> None:
+    laptop = Monitor(1, "laptop", Box(0, 0, 1366, 768), 1.5)
+    assert geometry.to_desktop(LogicalPoint(910.6, 0, laptop)) == DesktopPoint(1365, 0)
+    with pytest.raises(GeometryError):
+        geometry.to_desktop(LogicalPoint(x, 0, laptop))
+
+
+def test_points_of_different_spaces_are_never_equal() -> None:
+    assert FramePoint(1, 2) != DesktopPoint(1, 2)
+
+
 @given(layouts(), st.data())
 def test_frame_to_desktop_and_back_is_exact(layout: Layout, data: st.DataObject) -> None:
     box = data.draw(st.sampled_from(layout.monitors)).box
