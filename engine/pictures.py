@@ -51,9 +51,7 @@ def load(path: str | os.PathLike[str]) -> Frame:
     """
     file = Path(path)
     try:
-        if file.exists() and not file.is_file():
-            kind = "a folder" if file.is_dir() else "not a regular file"
-            raise ImageError(f"{_shown(file)} is {kind}.", "Give the path of one picture file.")
+        _refuse_what_is_no_file(file)
         with file.open("rb") as stream:
             return _decode(stream, _shown(file), title=file.name)
     except FileNotFoundError:
@@ -105,10 +103,18 @@ def save(picture: Frame | Image.Image | Array, path: str | os.PathLike[str]) -> 
         )
     image = _to_image(picture)
     try:
+        _refuse_what_is_no_file(file)
         with _replacing(file) as stream:
             image.save(stream, form)
     except (OSError, ValueError) as error:  # ValueError: 70,000 pixels wide, as a JPEG
         raise _save_error(file, error) from error
+
+
+def _refuse_what_is_no_file(file: Path) -> None:
+    """Reading a pipe could wait forever, and saving would replace a device by a picture."""
+    if file.exists() and not file.is_file():
+        kind = "a folder" if file.is_dir() else "not a regular file"
+        raise ImageError(f"{_shown(file)} is {kind}.", "Give the path of one picture file.")
 
 
 def _decode(stream: BinaryIO, shown: str, title: str = "") -> Frame:

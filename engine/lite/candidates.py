@@ -193,7 +193,8 @@ def _from_text(scene: Scene, text: str, box: Box, score: float, coverage: float,
     if around is None:
         return Candidate(box, box.centre, text, _kind_by_place(scene, box, "text"), score, coverage, "text")
     kind = _kind_by_place(scene, box, around.kind)
-    return Candidate(around.box, box.centre, text, kind, score, coverage, "text")
+    outline = box if kind == "menu" else around.box  # around an entry of a menu bar is the whole bar
+    return Candidate(outline, box.centre, text, kind, score, coverage, "text")
 
 
 def _kind_by_place(scene: Scene, box: Box, looks: str) -> str:

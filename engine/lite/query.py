@@ -18,6 +18,7 @@ _MAX_NAME = 6
 
 _NONE: frozenset[str] = frozenset()
 _CELL = frozenset({"cell"})
+_FIELD = frozenset({"field"})
 _LIST_ITEM = frozenset({"list item"})
 _IMPLIED = {"menu": "menu item", "list": "list item"}
 
@@ -87,11 +88,10 @@ def _variants(reading: ParsedQuery) -> tuple[ParsedQuery, ...]:
 def _read_quoted(tokens: Tokens) -> tuple[list[ParsedQuery], bool]:
     """Readings of a query with quotation marks: what stands outside them only describes."""
     axis, backwards, tokens = _counting(tokens)
-    tokens = _leave_out(_leave_out(tokens, lexicon().fillers), lexicon().say)
+    _, tokens = _without_say(tokens)
     lead = _leading_anchor(tokens)
-    tokens, anchors = (tokens[lead[1] :], (lead[0],)) if lead else (tokens, ())
-    tokens, more = _cut_anchors(tokens)
-    anchors += more
+    tokens, anchors = _cut_anchors(tokens[lead[1] :] if lead else tokens)
+    anchors = (lead[0], *anchors) if lead else anchors
     quotes = [i for i, t in enumerate(tokens) if t.quote is not None]
     if not quotes:
         readings, _ = _read_target(tokens, anchors)
@@ -131,7 +131,7 @@ def _path(tokens: Tokens, first: int, second: int) -> Anchor | None:
 
 def _read_words(tokens: Tokens) -> tuple[list[ParsedQuery], bool]:
     """Readings of a query without quotation marks, and whether they are likelier than that all of it is the name."""
-    axis, backwards, tokens = _counting(tokens)
+    axis, backwards, tokens = _counting(_without_polite_end(tokens))
     head, anchors = _cut_anchors(tokens)
     readings, sure = _read_target(head, anchors)
     article = bool(anchors) and _has_article(tokens[len(head) :])
@@ -231,8 +231,8 @@ def _quoted_anchor(tokens: Tokens, start: int) -> _Found | None:
             kinds |= _kind_or_container(tokens[i : i + length])
         elif tokens[i].quote is not None and name is None:
             name, length = tokens[i].quote, 1
-        elif name is None and longest(tokens, i, lexicon().links | lexicon().fillers):
-            length = longest(tokens, i, lexicon().links | lexicon().fillers)
+        elif name is None and (link := longest(tokens, i, lexicon().links)):
+            length = link
         else:
             break
         i += length
@@ -293,7 +293,11 @@ def _read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Pars
         kinds = _split_kind(bare)[1] | _implied(anchors)
         if works_on & kinds or (kinds and bare != without):
             said, tokens = True, without
-        elif (works_on or bare != without) and _length_of_kind(bare, 0) < len(bare):
+        elif (
+            (works_on or bare != without)
+            and not longest(bare, 0, words.before_kinds)
+            and _length_of_kind(bare, 0) < len(bare)
+        ):
             spare = [ParsedQuery("", plain(bare), kinds=works_on, anchors=anchors)]
     article = longest(tokens, 0, words.articles)
     article = article if article < len(tokens) else 0
@@ -307,7 +311,7 @@ def _read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Pars
     ]
     weak = weak and not (determined or article)
     if weak and (not name or _belongs_together(name)):
-        return [*spare, *readings], False
+        return [*spare, *(r for r in readings if r.name and r.kinds & _FIELD)], False  # "Close" is no "close tab"
     return [*readings, *spare], determined or (matched and not (weak and _kind_leads(tokens)))
 
 
@@ -325,12 +329,19 @@ def _without_say(tokens: Tokens) -> tuple[bool, Tokens]:
     words = lexicon()
     said = False
     while True:
-        filler = longest(tokens, 0, words.fillers)
-        length = longest(tokens, 0, words.say)
-        if not 0 < max(filler, length) < len(tokens):
+        polite, command = longest(tokens, 0, words.polite), longest(tokens, 0, words.say)
+        if not 0 < max(polite, command) < len(tokens):
             return said, tokens
-        said = said or length > 0
-        tokens = tokens[max(filler, length) :]
+        said = said or command > 0
+        tokens = tokens[max(polite, command) :]
+
+
+def _without_polite_end(tokens: Tokens) -> Tokens:
+    """Leaves out a "please" at the end."""
+    for i in range(1, len(tokens)):
+        if i + longest(tokens, i, lexicon().polite) == len(tokens):
+            return tokens[:i]
+    return tokens
 
 
 def _kind_leads(tokens: Tokens) -> bool:
@@ -350,10 +361,8 @@ def _placed(name: Tokens, kinds: frozenset[str], described: bool) -> list[Parsed
     cell = [replace(whole, kinds=_CELL)] if _CELL_NAME.fullmatch(fold(whole.name)) else []
     if not described:
         return [whole, *cell]
-    ordinal, places, rest = None, (), name
-    tail = next((i for i in range(len(name)) if (p := place_at(name, i)) and p[1] == len(name) - i), len(name))
-    if tail < len(name) and (tail == 0 or longest(name, tail, words.at) or len(name) - tail > 1 or not kinds):
-        places, rest = place_at(name, tail)[0], name[:tail]
+    places, rest = _place_at_end(name, kinds)
+    ordinal: int | None = None
     length = longest(rest, 0, words.ordinals)
     if length and not longest(rest, length, words.after_ordinals):
         ordinal, rest = words.ordinals[phrase_of(rest[:length])], rest[length:]
@@ -361,6 +370,17 @@ def _placed(name: Tokens, kinds: frozenset[str], described: bool) -> list[Parsed
         places, rest = (*places, words.places[phrase_of(rest[:length])]), rest[length:]
     placed = ParsedQuery("", tidy(plain(rest)), kinds=kinds, ordinal=ordinal, places=tuple(dict.fromkeys(places)))
     return [placed, whole, *cell] if placed != whole else [whole, *cell]
+
+
+def _place_at_end(name: Tokens, kinds: frozenset[str]) -> tuple[tuple[str, ...], Tokens]:
+    """A place that a name ends with; a lone word beside a kind is part of the name ("the Rotate left icon")."""
+    words = lexicon()
+    for i in range(len(name)):
+        place = place_at(name, i)
+        if place and i + place[1] == len(name):
+            said = i == 0 or place[1] > 1 or not kinds or longest(name, i, words.at)
+            return (place[0], name[:i]) if said else ((), name)
+    return (), name
 
 
 def _split_kind(tokens: Tokens, after_article: bool = True) -> tuple[Tokens, frozenset[str], bool]:

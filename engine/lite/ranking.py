@@ -131,15 +131,17 @@ def _stands(box: Box, relation: str, origin: Box) -> bool:
 
 def _by_place(scene: Scene, query: ParsedQuery, equal: list[tuple[Candidate, float]]) -> tuple[Candidate, float] | None:
     """The one of several equal candidates that stands where the query says; None when there are too few."""
-    ordered = sorted(equal, key=lambda pair: _place_key(query, pair[0].box, equal))
+    ordered = sorted(equal, key=lambda pair: _place_key(query, pair[0], equal))
     if query.ordinal is None:
         return ordered[0] if query.places else None
     index = query.ordinal - 1 if query.ordinal > 0 else len(ordered) + query.ordinal
     return ordered[index] if 0 <= index < len(ordered) else None
 
 
-def _place_key(query: ParsedQuery, box: Box, all_of_them: list[tuple[Candidate, float]]) -> tuple[float, float]:
-    x, y = box.centre
+def _place_key(
+    query: ParsedQuery, candidate: Candidate, all_of_them: list[tuple[Candidate, float]]
+) -> tuple[float, float]:
+    x, y = candidate.point
     if query.ordinal is not None:
         axis = query.axis or _axis([c.box for c, _ in all_of_them])
         return (x, y) if axis == "x" else (y, x)

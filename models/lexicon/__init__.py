@@ -19,7 +19,7 @@ Phrase = tuple[str, ...]
 """A phrase as folded words."""
 
 _WORDS = (
-    "articles", "fused", "fillers", "links", "entries", "counted_from", "at", "corners",
+    "articles", "fused", "polite", "links", "entries", "counted_from", "at", "corners",
     "in_names", "which", "before_kinds", "after_ordinals", "after_places",
 )  # fmt: skip
 
@@ -42,7 +42,7 @@ class Lexicon:
     may_say: frozenset[Phrase]
     articles: frozenset[Phrase]
     fused: frozenset[Phrase]
-    fillers: frozenset[Phrase]
+    polite: frozenset[Phrase]
     links: frozenset[Phrase]
     entries: frozenset[Phrase]
     counted_from: frozenset[Phrase]
@@ -57,6 +57,8 @@ class Lexicon:
 
 def fold(text: str) -> str:
     """Lower case without accents: "Schließen" -> "schliessen"."""
+    if text.isascii():
+        return text.casefold()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -69,12 +68,6 @@ def test_a_region_has_its_place_as_origin() -> None:
 
 
 @pytest.mark.usefixtures("windows")
-def test_a_region_is_cut_to_the_desktop() -> None:
-    frame = capture.capture(Region(-50, 60, 200, 100))
-    assert (frame.width, frame.height, frame.origin) == (150, 100, (0, 60))
-
-
-@pytest.mark.usefixtures("windows")
 def test_a_window_is_found_by_a_part_of_its_title_in_any_case() -> None:
     frame = capture.capture(Window("GREEN"))
     assert (frame.width, frame.height, frame.origin) == (120, 90, (350, 200))
@@ -94,8 +87,8 @@ def test_an_unknown_window_lists_open_ones() -> None:
 
 
 @pytest.mark.usefixtures("windows")
-@pytest.mark.parametrize("region", [Region(5000, 0, 10, 10), Region(0, 0, 0, 10), Region(0, -40, 10, 40)])
-def test_a_region_without_a_pixel_of_the_desktop_is_wrong_use(region: Region) -> None:
+@pytest.mark.parametrize("region", [Region(5000, 0, 10, 10), Region(0, 0, 0, 10), Region(-50, 60, 200, 100)])
+def test_a_region_that_reaches_beyond_the_desktop_is_wrong_use(region: Region) -> None:
     with pytest.raises(UsageError):
         capture.capture(region)
 
@@ -145,19 +138,9 @@ def test_without_a_display_one_sentence_says_so(name: str, monkeypatch: pytest.M
     assert "--image" in caught.value.hint
 
 
-def test_a_server_that_went_away_is_an_error_not_a_hang(
-    x_display: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    fake = tmp_path / "socket"
-    monkeypatch.setenv("DISPLAY", f"unix:{fake.name}")
-    assert x_display
-    with pytest.raises(CaptureError):
-        capture.monitors()
-
-
-def test_on_wayland_without_its_tools_their_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_wayland_without_grim_its_name_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
     monkeypatch.setenv("PATH", "")
-    assert Wayland().problem() == "grim and wlr-randr not installed"
+    assert "grim" in str(Wayland().problem())
     with pytest.raises(CaptureError, match="install"):
         capture.capture(Desktop())

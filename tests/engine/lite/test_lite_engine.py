@@ -13,7 +13,7 @@ from fingerpost.engine.values import Answer, Box, Frame, Query
 
 RIGHT = (
     ("Wrap around", Box(535, 440, 105, 26)),
-    ("the Edit menu in the menu bar", Box(75, 64, 26, 24)),
+    ("the Document menu in the menu bar", Box(215, 64, 68, 24)),
     ("the Replace with field", Box(449, 398, 287, 34)),
     ("the field below Search for", Box(449, 398, 287, 34)),
     ("the check box Match whole word", Box(339, 502, 140, 22)),
