@@ -217,8 +217,6 @@ def _save_error(file: Path, error: OSError | ValueError) -> ImageError:
         return ImageError(f"The disk is full, so {_shown(file)} was not written.", "Free some space.")
     if code in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return ImageError(f"You may not write into {folder}.", "Choose another folder.")
-    if code == errno.EISDIR:
-        return ImageError(f"{_shown(file)} is a folder.", "Give the name of a file.")
     return ImageError(f"{_shown(file)} cannot be written: {_reason(error)}.", "Choose another name or a PNG file.")
 
 

@@ -1,4 +1,4 @@
-"""Pictures of every kind come in as BGRA, and go out whole or not at all; what is no picture is said in two sentences."""
+"""Pictures of every kind come in as BGRA and go out whole or not at all; two sentences say what is no picture."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import io
 import os
 import zlib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -171,10 +172,11 @@ def test_a_damaged_file_is_read_or_refused_and_nothing_else(place: int, garbage:
     whole = bytearray(encoded(Image.fromarray(np.random.default_rng(2).integers(0, 256, (30, 30, 3), np.uint8))))
     whole[place : place + len(garbage)] = garbage
     try:
-        assert pictures.as_frame(bytes(whole)).width >= 1
-    except ImageError as error:
-        assert error.message
-        assert error.hint
+        pixels = pictures.as_frame(bytes(whole)).pixels
+    except ImageError:
+        return
+    assert pixels.shape[2] == 4
+    assert pixels.size
 
 
 def test_what_is_no_picture_is_said_to_be_none(tmp_path: Path) -> None:
@@ -222,8 +224,8 @@ def test_a_picture_too_large_is_refused_before_it_is_decoded() -> None:
 
 
 def test_what_holds_no_picture_is_named() -> None:
-    with pytest.raises(ImageError, match="cannot be made from int"):
-        pictures.as_frame(42)  # type: ignore[arg-type]
+    number: Any = 42
+    assert refused(number) == "A picture cannot be made from int."
 
 
 # Saving
@@ -246,7 +248,7 @@ def test_a_frame_an_image_and_an_array_are_saved_the_same(tmp_path: Path) -> Non
 
 def test_an_extension_nobody_knows_is_refused_and_nothing_written(tmp_path: Path) -> None:
     for name in ("picture.xyz", "picture"):
-        with pytest.raises(ImageError, match="Use one of: .png"):
+        with pytest.raises(ImageError, match=r"Use one of: \.png"):
             pictures.save(RGB, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
