@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from typing import Any
 
 from fingerpost.engine.capture import with_mss
 from fingerpost.engine.capture.sources import WindowInfo
@@ -35,9 +34,11 @@ class Windows:
         return with_mss.grab(box)
 
     def windows(self) -> tuple[WindowInfo, ...]:
-        """EnumWindows lists top-level windows from the topmost down."""
-        user32: Any = getattr(ctypes, "windll").user32  # noqa: B009  no such attribute elsewhere
-        make_callback: Any = getattr(ctypes, "WINFUNCTYPE")  # noqa: B009
+        """EnumWindows lists top-level windows from the topmost down; their places need the awareness of scaling."""
+        if sys.platform != "win32":  # type checkers on other systems know no user32
+            return ()
+        with_mss.be_aware_of_scaling()
+        user32 = ctypes.windll.user32
         found: list[WindowInfo] = []
 
         def visit(handle: int, _: int) -> bool:
@@ -51,5 +52,5 @@ class Windows:
                 found.append(WindowInfo(title.value, box, bool(user32.IsIconic(handle))))
             return True
 
-        user32.EnumWindows(make_callback(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(visit), 0)
+        user32.EnumWindows(ctypes.WINFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(visit), 0)
         return tuple(found)
