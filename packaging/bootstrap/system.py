@@ -15,6 +15,8 @@ from steps import SetupError, Steps
 TEST_PACKAGES = (
     # a screen without a monitor, its window manager, and the tools that drive and measure it
     *("xvfb", "xauth", "x11-utils", "x11-xserver-utils", "openbox", "xdotool"),
+    # a viewer that fills such a screen with a picture
+    "imagemagick",
     # what mss loads to capture an X screen
     *("libxcb1", "libxcb-render0", "libxcb-randr0", "libxcb-shm0", "libxcb-xfixes0"),
     # real applications to look at, and what they draw their texts and announce their widgets with
