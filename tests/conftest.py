@@ -41,17 +41,20 @@ def start_x_server(size: str = "1280x800x24") -> tuple[subprocess.Popen[bytes], 
     return server, f":{number}"
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
-    process.terminate()
-    process.wait(timeout=10)
-
-
 @pytest.fixture
-def x_display(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A fresh X server of 1280 x 800; DISPLAY is set to it."""
+def x_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[bytes]]:
+    """A fresh X server of 1280 x 800, which a test may stop or kill; DISPLAY is set to it."""
     server, display = start_x_server()
     monkeypatch.setenv("DISPLAY", display)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.delenv("XDG_SESSION_TYPE", raising=False)
-    yield display
-    stop(server)
+    yield server
+    server.kill()  # also one that was stopped
+    server.wait(timeout=10)
+
+
+@pytest.fixture
+def x_display(x_server: subprocess.Popen[bytes]) -> str:
+    """The display of a fresh X server of 1280 x 800; DISPLAY is set to it."""
+    assert x_server.poll() is None
+    return os.environ["DISPLAY"]
