@@ -32,6 +32,10 @@ TIMEOUT_S = 4.0
 Result = TypeVar("Result")
 
 
+class RefusedError(CaptureError):
+    """The server answered with an error, or closed the connection."""
+
+
 class X11:
     name = "X11"
     hint = "Log in to a desktop session on X11, or set DISPLAY to that of a running one."
@@ -68,7 +72,7 @@ class X11:
             kept = self._take_connection()
             if kept is not None:
                 # It may be stale: the server was restarted, or the screen has grown since. Then once more, anew.
-                with suppress(CaptureError):
+                with suppress(RefusedError):
                     return self._try(kept, action)
             return self._try(self._opened(), action)
 
@@ -96,7 +100,7 @@ class X11:
             raise CaptureError(f"The X server {connection.name} does not answer.", NO_DISPLAY_HINT) from None
         except Exception as error:
             connection.close()
-            raise CaptureError(f"The X server {connection.name} refused: {_reason(error)}.", NO_DISPLAY_HINT) from error
+            raise RefusedError(f"The X server {connection.name} refused: {_reason(error)}.", NO_DISPLAY_HINT) from error
         self._connection = connection
         return result
 
