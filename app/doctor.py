@@ -7,18 +7,16 @@ that says so.
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import os
 import platform
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as Late
 from dataclasses import dataclass
 
 from fingerpost.engine import capture
+from fingerpost.engine.deadline import within
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.values import Box
 from fingerpost.models import files
@@ -44,17 +42,14 @@ def run_checks() -> tuple[Check, ...]:
 
 def _guarded(name: str, check: Callable[[str], Check]) -> Check:
     """A check's row, also when it breaks or does not return in time."""
-    pool = ThreadPoolExecutor(max_workers=1)
     try:
-        return pool.submit(check, name).result(timeout=TIME_LIMIT_S)
-    except Late:
+        return within(TIME_LIMIT_S, lambda: check(name))
+    except (TimeoutError, subprocess.TimeoutExpired):
         return Check(name, False, f"no answer within {TIME_LIMIT_S:.0f} seconds", "Run fingerpost doctor again.")
     except FingerpostError as error:
         return Check(name, False, error.message, error.hint)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Check(name, False, f"{type(error).__name__}: {error}", "Please report this with the text above.")
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _system(name: str) -> Check:
@@ -118,12 +113,19 @@ def _gpu(name: str) -> Check:
 
 
 def _llama(name: str) -> Check:
+    """In a process of its own: on a processor it was not built for, the library ends the process that loads it."""
     version = _version("llama-cpp-python")
     if version is None:
         return Check(name, None, "not installed", "Only needed for large models: pip install 'fingerpost[holotron]'.")
-    if importlib.util.find_spec("llama_cpp") is None:
-        return Check(name, False, f"{version}, damaged", "Run: pip install --force-reinstall llama-cpp-python.")
-    return Check(name, True, version)
+    command = [sys.executable, "-c", "import llama_cpp; print(llama_cpp.llama_supports_gpu_offload())"]
+    asked = subprocess.run(command, capture_output=True, text=True, timeout=TIME_LIMIT_S - 1, check=False)
+    answer = asked.stdout.strip()
+    if asked.returncode or answer not in {"True", "False"}:
+        fix = "Run: pip install --force-reinstall --no-cache-dir llama-cpp-python."
+        return Check(name, False, f"{version} does not load", fix)
+    if answer == "False":
+        return Check(name, None, f"{version}, on the CPU only", "For a GPU, build it with CMAKE_ARGS=-DGGML_CUDA=on.")
+    return Check(name, True, f"{version}, can use the GPU")
 
 
 def _qt(name: str) -> Check:
