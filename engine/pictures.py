@@ -120,7 +120,7 @@ def _refuse_what_is_no_file(file: Path) -> None:
 def _decode(stream: BinaryIO, shown: str, title: str = "") -> Frame:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # `MAX_PIXELS` decides
+            warnings.simplefilter("ignore")  # on size, where `MAX_PIXELS` decides, and on odd metadata
             with Image.open(stream, formats=READABLE) as image:
                 return Frame(_to_pixels(image, shown), title=title)
     except UnidentifiedImageError:
@@ -129,7 +129,9 @@ def _decode(stream: BinaryIO, shown: str, title: str = "") -> Frame:
         raise ImageError(f"{shown} is not a picture.", "PNG, JPEG, WebP, BMP, GIF, TIFF and PPM are read.") from None
     except Image.DecompressionBombError:
         raise _too_large(shown) from None
-    except (OSError, SyntaxError, ValueError, IndexError, EOFError, OverflowError) as error:  # as Pillow's readers do
+    except (ImageError, MemoryError):
+        raise
+    except Exception as error:  # Pillow's readers raise whatever the damage runs into, from OSError to SyntaxError
         raise ImageError(
             f"{shown} is damaged or cut off.", "Take the screenshot again, or copy the file again."
         ) from error

@@ -13,6 +13,8 @@ from fingerpost.engine.capture.sources import WindowInfo
 from fingerpost.engine.geometry import Layout
 from fingerpost.engine.values import Box, Pixels
 
+EXTENDED_FRAME_BOUNDS, CLOAKED = 9, 14  # DWMWINDOWATTRIBUTE in dwmapi.h
+
 
 class _Rect(ctypes.Structure):
     _fields_ = tuple((side, ctypes.c_long) for side in ("left", "top", "right", "bottom"))
@@ -38,19 +40,33 @@ class Windows:
         if sys.platform != "win32":  # type checkers on other systems know no user32
             return ()
         with_mss.be_aware_of_scaling()
-        user32 = ctypes.windll.user32
+        user32, dwmapi = ctypes.windll.user32, ctypes.windll.dwmapi
         found: list[WindowInfo] = []
 
         def visit(handle: int, _: int) -> bool:
             length = user32.GetWindowTextLengthW(handle)
-            if length and user32.IsWindowVisible(handle):
+            if length and user32.IsWindowVisible(handle) and not _is_cloaked(dwmapi, handle):
                 title = ctypes.create_unicode_buffer(length + 1)
                 user32.GetWindowTextW(handle, title, length + 1)
-                rect = _Rect()
-                user32.GetWindowRect(handle, ctypes.byref(rect))
-                box = Box(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+                box = _place(user32, dwmapi, handle)
                 found.append(WindowInfo(title.value, box, bool(user32.IsIconic(handle))))
             return True
 
         user32.EnumWindows(ctypes.WINFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p)(visit), 0)
         return tuple(found)
+
+
+def _place(user32: ctypes.CDLL, dwmapi: ctypes.CDLL, handle: int) -> Box:
+    """Physical pixels of what is visible of a window; GetWindowRect adds borders that only the mouse feels."""
+    rect = _Rect()
+    size = ctypes.sizeof(rect)
+    if dwmapi.DwmGetWindowAttribute(handle, EXTENDED_FRAME_BOUNDS, ctypes.byref(rect), size) != 0:
+        user32.GetWindowRect(handle, ctypes.byref(rect))
+    return Box(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+
+
+def _is_cloaked(dwmapi: ctypes.CDLL, handle: int) -> bool:
+    """Suspended store apps and windows on other virtual desktops count as visible, but are not shown."""
+    cloaked = ctypes.c_int(0)
+    dwmapi.DwmGetWindowAttribute(handle, CLOAKED, ctypes.byref(cloaked), ctypes.sizeof(cloaked))
+    return cloaked.value != 0

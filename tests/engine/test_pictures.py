@@ -167,10 +167,15 @@ def test_a_cut_off_file_is_refused(form: str, kept: float) -> None:
     assert message.startswith("The picture is ")
 
 
-@given(st.integers(8, 3000), st.binary(min_size=1, max_size=40))
-def test_a_damaged_file_is_read_or_refused_and_nothing_else(place: int, garbage: bytes) -> None:
-    whole = bytearray(encoded(Image.fromarray(np.random.default_rng(2).integers(0, 256, (30, 30, 3), np.uint8))))
-    whole[place : place + len(garbage)] = garbage
+NOISE = Image.fromarray(np.random.default_rng(2).integers(0, 256, (30, 30, 3), np.uint8))
+WHOLE = {form: encoded(NOISE, form) for form in pictures.READABLE}
+
+
+@given(st.sampled_from(pictures.READABLE), st.floats(0, 1), st.binary(min_size=1, max_size=40))
+def test_a_damaged_file_is_read_or_refused_and_nothing_else(form: str, place: float, garbage: bytes) -> None:
+    whole = bytearray(WHOLE[form])
+    start = int(place**3 * len(whole))  # most often in the headers, at the front
+    whole[start : start + len(garbage)] = garbage
     try:
         pixels = pictures.as_frame(bytes(whole)).pixels
     except ImageError:
