@@ -31,6 +31,13 @@ _WORD = re.compile(r"\S+")
 SPACES_DIFFER, LOOKS_DIFFER, CUT_OFF = 0.97, 0.95, 0.9
 """Scores of texts that are equal but for spaces and signs, for look-alike letters, or cut off with an ellipsis."""
 
+ANOTHER_WORD = 0.7
+"""At most this, when a word of a longer name is another word."""
+_FEW = 6
+"""Letters and digits of a text so short that a lost decimal point makes another number of it."""
+_NEAR, _NEAR_SHORT = 60, 70
+"""Percentages of likeness (`partial_ratio`) under which a line is not searched for a name, or for one of up to 5."""
+
 
 @dataclass(frozen=True)
 class Match:
@@ -44,11 +51,17 @@ class Match:
 @lru_cache(maxsize=8192)
 def normalise(text: str) -> str:
     """The text without what makes no difference; never empty unless the text is blank."""
-    plain = unicodedata.normalize("NFKD", text.translate(_UNIFIED).casefold())
-    plain = "".join(c for c in plain if not unicodedata.combining(c)).translate(_UNIFIED)
+    plain = text.lower() if text.isascii() else _unified(text)
     plain = " ".join(plain.split())
     short = _ELLIPSIS.sub("", plain).rstrip(":*").strip()
     return short or plain
+
+
+def _unified(text: str) -> str:
+    """Lower case without accents; dashes, quotes and the like in one form each."""
+    plain = unicodedata.normalize("NFKD", text.translate(_UNIFIED)).casefold()  # some signs only then are letters
+    plain = unicodedata.normalize("NFKD", plain)
+    return "".join(c for c in plain if not unicodedata.combining(c)).translate(_UNIFIED)
 
 
 @lru_cache(maxsize=8192)
@@ -66,34 +79,51 @@ def similarity(name: str, seen: str) -> float:
     if not a or not b:
         return 0.0
     compact_a, compact_b = _compact(a), _compact(b)
-    signs_agree = a.isalnum() or b.isalnum() or _signs(a) == _signs(b)
     if compact_a == compact_b:
-        return SPACES_DIFFER if signs_agree or len(compact_a) > 3 else 0.7
-    if a.translate(_LOOK_ALIKE).replace(" ", "") == b.translate(_LOOK_ALIKE).replace(" ", ""):
+        return _same_letters(a, b)
+    if _looks(a) == _looks(b):
         return LOOKS_DIFFER if _same_numbers(a, b) or len(a) > 1 else 0.6
     if _ELLIPSIS.search(seen.translate(_UNIFIED)) and len(compact_b) >= 4 and compact_a.startswith(compact_b):
         return CUT_OFF
-    return _misread(compact_a, compact_b) if _same_numbers(a, b) else 0.0
+    score = _misread(compact_a, compact_b) if _same_numbers(a, b) else 0.0
+    return min(score, ANOTHER_WORD) if score > ANOTHER_WORD and _words_differ(a, b) else score
 
 
 def locate(name: str, line: str) -> Match | None:
     """The run of words of a line that is likest the name; None when nothing in it comes near."""
+    wanted = normalise(name)
+    if not _may_hold(_looks(normalise(line)), _looks(wanted)):
+        return None
     whole = similarity(name, line)
     if whole >= LOOKS_DIFFER:
         return Match(whole, 0, len(line))
-    wanted = normalise(name)
-    if fuzz.partial_ratio(wanted, normalise(line), score_cutoff=60) == 0:
-        return Match(whole, 0, len(line)) if whole > 0 else None
     words = [m.span() for m in _WORD.finditer(line)]
     count = len(wanted.split())
     best = Match(whole, 0, len(line))
     for length in range(max(1, count - 1), count + 2):
         for first in range(len(words) - length + 1):
             start, end = words[first][0], words[first + length - 1][1]
+            if abs(end - start - len(wanted)) > len(wanted) // 3 + 4:  # 4: quotes and brackets around it
+                continue
             score = similarity(name, line[start:end].strip(",;:()[]\"'") if length == count else line[start:end])
             if score > best.score:
                 best = Match(score, start, end)
     return best if best.score > 0 else None
+
+
+def _same_letters(a: str, b: str) -> float:
+    """A score for texts that differ in spaces and signs alone, which matter in a short text: "1,5" is not "15"."""
+    letters = len(_compact(a))
+    if not _same_numbers(a, b) and letters <= _FEW:
+        return 0.7
+    return SPACES_DIFFER if letters > 3 or a.isalnum() or b.isalnum() or _signs(a) == _signs(b) else 0.7
+
+
+def _may_hold(line: str, name: str) -> bool:
+    """A quick look at a line that rules most lines out."""
+    if len(name) < 2:
+        return name in line
+    return fuzz.partial_ratio(name, line, score_cutoff=_NEAR if len(name) > 5 else _NEAR_SHORT) > 0
 
 
 def _misread(a: str, b: str) -> float:
@@ -101,9 +131,24 @@ def _misread(a: str, b: str) -> float:
     longer = max(len(a), len(b))
     edits = min(
         Levenshtein.distance(a, b, score_cutoff=longer // 3),
-        Levenshtein.distance(a.translate(_LOOK_ALIKE), b.translate(_LOOK_ALIKE), score_cutoff=longer // 3) + 0.25,
+        Levenshtein.distance(_looks(a), _looks(b), score_cutoff=longer // 3) + 0.25,
     )
     return max(0.0, 1 - (1.5 if longer < 12 else 1.2) * edits / longer) if edits <= longer // 3 else 0.0
+
+
+def _words_differ(a: str, b: str) -> bool:
+    """Whether a word differs by more than a recogniser's slip: "increase" and "decrease", however long the rest is."""
+    words_a, words_b = a.split(), b.split()
+    return len(words_a) == len(words_b) and any(
+        len(one) < 12 and Levenshtein.distance(_looks(one), _looks(other), score_cutoff=1) > 1
+        for one, other in zip(words_a, words_b, strict=True)
+    )
+
+
+@lru_cache(maxsize=8192)
+def _looks(plain: str) -> str:
+    """What texts have in common that look alike: "modern" may be read "modem"."""
+    return plain.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w").replace(" ", "")
 
 
 def _same_numbers(a: str, b: str) -> bool:

@@ -40,6 +40,8 @@ def test_case_accents_dashes_and_an_ellipsis_make_no_difference(name: str, seen:
         ("Keyboard", "Keyb0ard"),
         ("Regular expression", "Regular expresslon"),
         ("100 %", "100%"),
+        ("Command", "Cornmand"),
+        ("Headers and Footers", "Headers and Fooers"),
     ],
 )
 def test_likely_misreadings_are_still_found(name: str, seen: str) -> None:
@@ -58,6 +60,10 @@ def test_likely_misreadings_are_still_found(name: str, seen: str) -> None:
         ("Page 1", "Page 2"),
         ("Zoom In", "Zoom Out"),
         ("Undo", "Redo"),
+        ("Increase Indent", "Decrease Indent"),
+        ("Sort Ascending", "Sort Descending"),
+        ("1,5", "15"),
+        ("Column 10", "Column 1"),
     ],
 )
 def test_another_name_is_not_found(name: str, seen: str) -> None:
@@ -84,6 +90,10 @@ def test_a_name_is_located_where_it_stands_in_a_line(words: list[str], data: st.
     assert match is not None
     assert match.score == 1.0 or similarity(name, line) >= 0.95
     assert similarity(name, line[match.start : match.end]) >= 0.95
+
+
+def test_letters_in_a_mathematical_font_are_letters() -> None:
+    assert normalise("𝓐dd") == "add"
 
 
 def test_an_entry_of_a_menu_bar_read_as_one_line_is_located() -> None:
