@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from fingerpost.engine.lite.tokens import Tokens, longest, phrase_of, place_at, plain, tidy, tokenise
+from fingerpost.engine.lite.tokens import Tokens, longest, phrase_of, place_at, plain, tidy, tokenise, word
 from fingerpost.models.lexicon import Phrase, fold, lexicon
 
 _SHORTCUT = re.compile(r"\s*\[[^\[\]]*\]$")
@@ -174,7 +174,7 @@ def _outside_kinds(tokens: Tokens) -> list[int]:
     i = max(1, longest(tokens, 0, words.verb_kinds), longest(tokens, 0, words.may_say), longest(tokens, 0, words.say))
     while i < len(tokens):
         positions.append(i)
-        i += max(1, longest(tokens, i, words.kinds))
+        i += max(1, longest(tokens, i, words.kinds), longest(tokens, i, words.links))
     return positions
 
 
@@ -195,7 +195,8 @@ def _has_target(tokens: Tokens) -> bool:
 def _anchor_at(tokens: Tokens, i: int, has_target: bool) -> tuple[Anchor, int] | None:
     """The anchor whose relation begins at token `i`, and where it ends; None when it is no relation after all.
 
-    has_target  a quoted name or a kind stands before it; else only "in" and an article make it a relation
+    has_target  a quoted name or a kind stands before it; else only "in", an article or several words ("next to")
+                make it a relation
     """
     words = lexicon()
     length = longest(tokens, i, words.relations)
@@ -206,12 +207,12 @@ def _anchor_at(tokens: Tokens, i: int, has_target: bool) -> tuple[Anchor, int] |
     if relation == "of" and not has_target:
         return None
     inside = relation in {"in", "of"}
-    if not inside and not has_target and start == i + length:
+    if not inside and not has_target and start == i + length and length == 1:
         return None
     found = _quoted_anchor(tokens, start) or _named_container(tokens, start)
     if found is None and not inside:
         found = _named_element(tokens, start)
-    if found is None or (inside and not found[1]):
+    if found is None or (inside and not found[1] and not (has_target and tokens[start].quote is not None)):
         return None
     name, kinds, end = found
     return Anchor("in" if inside else relation, name, kinds), end
@@ -312,7 +313,9 @@ def _read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Pars
     weak = weak and not (determined or article)
     if weak and (not name or _belongs_together(name)):
         return [*spare, *(r for r in readings if r.name and r.kinds & _FIELD)], False  # "Close" is no "close tab"
-    return [*readings, *spare], determined or (matched and not (weak and _kind_leads(tokens)))
+    return [*readings, *spare], determined or (
+        matched and bool(name or anchors or places or article) and not (weak and _kind_leads(tokens))
+    )
 
 
 def _place_after_kind(tokens: Tokens) -> tuple[tuple[str, ...], Tokens]:
@@ -386,6 +389,8 @@ def _place_at_end(name: Tokens, kinds: frozenset[str]) -> tuple[tuple[str, ...],
 def _split_kind(tokens: Tokens, after_article: bool = True) -> tuple[Tokens, frozenset[str], bool]:
     """The name's tokens, the kinds said after it ("File menu") or before it ("menu File"), whether names have such."""
     words = lexicon()
+    if phrase_of(tokens) in words.named_fields:
+        return (word(words.named_fields[phrase_of(tokens)]),), _FIELD, False
     tail = next((i for i in range(len(tokens)) if i + longest(tokens, i, words.kinds) == len(tokens)), len(tokens))
     head = longest(tokens, 0, words.kinds)
     if after_article and not head and tail == len(tokens):

@@ -43,7 +43,7 @@ def tokenise(text: str) -> Tokens:
             quote = quotes[int(match.strip(_MARK))]
             tokens.append(Token(quote, _MARK, quote))
         else:
-            tokens += (_word(part) for part in _compound(match))
+            tokens += (word(part) for part in _compound(match))
     return tuple(tokens)
 
 
@@ -88,7 +88,8 @@ def place_at(tokens: Tokens, start: int) -> tuple[tuple[str, ...], int] | None:
     return (tuple(places), i - start) if places else None
 
 
-def _word(text: str) -> Token:
+def word(text: str) -> Token:
+    """A text as one token."""
     folded = fold(text).replace("’", "'").removesuffix("'s")  # "the File menu's"
     return Token(text, folded.strip(_EDGES) or folded)
 
@@ -97,12 +98,13 @@ def _compound(text: str) -> list[str]:
     """ "Datei-Menü" is a name and a kind, "top-right" two places; other words with hyphens are one word."""
     words = lexicon()
     parts = [part for part in text.split("-") if part]
-    if len(parts) < 2 or phrase_of((_word(text),)) in words.kinds:
+    known = words.kinds.keys() | words.containers.keys()
+    if len(parts) < 2 or phrase_of((word(text),)) in known:
         return [text]
-    phrases = [phrase_of((_word(part),)) for part in parts]
+    phrases = [phrase_of((word(part),)) for part in parts]
     if all(p in words.places for p in phrases):
         return parts
-    return ["-".join(parts[:-1]), parts[-1]] if phrases[-1] in words.kinds else [text]
+    return ["-".join(parts[:-1]), parts[-1]] if phrases[-1] in known else [text]
 
 
 def _quoted(text: str) -> list[tuple[int, int]]:
@@ -121,8 +123,12 @@ def _quoted(text: str) -> list[tuple[int, int]]:
             depth -= 1
             if depth == 0 and text[start + 1 : i].strip():
                 passages.append((start, i))
-    if not passages:
-        first, last = text.find('"'), text.rfind('"')
-        if last > first >= 0 and text[first + 1 : last].strip():
-            passages.append((first, last))
-    return passages
+    return passages or _loosely_quoted(text)
+
+
+def _loosely_quoted(text: str) -> list[tuple[int, int]]:
+    """The passage between plain quotes that touch other words, or after one that is never closed."""
+    first, last = text.find('"'), text.rfind('"')
+    if last == first > 0 and text[first - 1].isspace():
+        last = len(text)
+    return [(first, last)] if last > first >= 0 and text[first + 1 : last].strip() else []

@@ -28,11 +28,13 @@ _WORDS = (
 class Lexicon:
     """Phrases by what they do in a query; `en.toml` explains the lists.
 
-    kinds       phrase -> kinds of element; empty for "thing" and the like
-    verb_kinds  verb -> the kinds of element it works on
+    kinds         phrase -> kinds of element; empty for "thing" and the like
+    named_fields  kind of field -> the name that it says: "search box" -> "search"
+    verb_kinds    verb -> the kinds of element it works on
     """
 
     kinds: Mapping[Phrase, frozenset[str]]
+    named_fields: Mapping[Phrase, str]
     containers: Mapping[Phrase, frozenset[str]]
     places: Mapping[Phrase, str]
     ordinals: Mapping[Phrase, int]
@@ -82,6 +84,7 @@ def lexicon() -> Lexicon:
     verbs = (words["verbs"]["kinds"].items() for words in content)
     return Lexicon(
         kinds=_sets((words, kind) for words, kinds in pairs("kinds") for kind in kinds.split("|")),
+        named_fields=_first(pairs("named_fields")),
         containers=_sets(pairs("containers")),
         places=_first(pairs("places")),
         ordinals={words: int(number) for words, number in _first(pairs("ordinals")).items()},

@@ -195,3 +195,49 @@ def test_any_text_gives_readings_that_can_be_looked_for(text: str) -> None:
 @given(st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=40))
 def test_a_quoted_word_is_always_the_name(word: str) -> None:
     assert parse(f'click the "{word}" button in the toolbar').name == word
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("the search box", "search"),
+        ("type into the search field", "search"),
+        ("das Suchfeld", "Suche"),
+        ("el campo de búsqueda", "búsqueda"),
+        ("a caixa de pesquisa", "pesquisa"),
+        ("the address bar", "address"),
+    ],
+)
+def test_some_fields_are_named_by_their_kind(text: str, name: str) -> None:
+    query = parse(text)
+    assert query.name == name
+    assert "field" in query.kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "anchors"),
+    [
+        ('click "Save', "Save", ()),
+        ('the "Save"button', "Save", ()),
+        ('"Close" in "Find"', "Close", (Anchor("in", "Find", frozenset()),)),
+        ('die Schaltfläche mit der Beschriftung "Los"', "Los", ()),
+        ("der Knopf OK im Drucken-Dialog", "OK", (Anchor("in", "Drucken", frozenset({"dialog"})),)),
+        ("klicke bitte auf Weiter", "Weiter", ()),
+        ("could you please press the OK button?", "OK", ()),
+        ("button to close the window", "close the window", ()),
+    ],
+)
+def test_what_people_say_around_a_name_is_left_out(text: str, name: str, anchors: tuple[Anchor, ...]) -> None:
+    query = parse(text)
+    assert query.name == name
+    assert query.anchors == anchors
+
+
+def test_two_names_beside_each_other_are_also_read_as_related() -> None:
+    first, related, *_ = readings("OK next to Cancel")
+    assert first.name == "OK next to Cancel"
+    assert (related.name, related.anchors) == ("OK", (Anchor("next to", "Cancel", frozenset()),))
+
+
+def test_a_kind_alone_may_be_a_name() -> None:
+    assert parse("Button").name == "Button"
