@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import median
+
+import numpy as np
 
 from fingerpost.engine.lite.changes import ChangeDetector
 from fingerpost.engine.lite.elements import find_containers, find_elements
@@ -24,6 +27,8 @@ class Sight:
 
     def see(self, frame: Frame) -> Scene:
         """The scene on the frame; the same object as before when no pixel changed."""
+        if not frame.pixels.flags.c_contiguous:  # a crop or a flipped view: OpenCV draws only into plain arrays
+            frame = replace(frame, pixels=np.ascontiguousarray(frame.pixels))
         unchanged = self._changes.update(frame).unchanged
         if unchanged and self._scene is not None:
             return self._scene

@@ -100,3 +100,9 @@ def test_the_screen_at_twice_the_size_gives_the_same_answers(lite: LiteEngine, f
         assert box is not None
         target = ask(lite, double, text).targets[0]
         assert box.contains(target.x // 2, target.y // 2), text
+
+
+def test_a_view_into_a_larger_picture_is_read_like_its_copy(lite: LiteEngine, frame: Frame) -> None:
+    view = frame.pixels[::-1, 100:1100][::-1]
+    assert not view.flags.c_contiguous
+    assert LiteEngine().see(Frame(view)) == lite.see(Frame(view.copy()))
