@@ -7,6 +7,8 @@ from dataclasses import dataclass
 THEMES = ("system", "light", "dark")
 ACTIONS = ("click", "double", "right", "middle", "move", "type", "copy")
 """What Enter may do with a target: the clicks, move the pointer there, type a text into it, copy its place."""
+MAX_THREADS = 64
+MAX_DAYS = 3650  # a history of ten years
 
 
 @dataclass(frozen=True)
