@@ -1,0 +1,392 @@
+"""What happens from the hotkey to the click: one state machine for palette, overlay, engine and actor.
+
+    idle → open → acting → idle
+
+"open" begins with the look at the screen and ends with Escape or with an order. Enter on an answer that was on the
+screen is the user's agreement; Enter before the answer came only shows it, unless the settings allow more. After a
+refusal because something changed, the screen is looked at anew and the answer is shown again, to be confirmed again.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QScreen
+
+from fingerpost.app import kill_switch, windowing
+from fingerpost.app.acting import Order, Outcome, needs_confirmation
+from fingerpost.app.desktop import look as looking
+from fingerpost.app.desktop.acting_thread import ActingThread
+from fingerpost.app.desktop.engine_link import EngineLink
+from fingerpost.app.desktop.look import Look
+from fingerpost.app.desktop.marks import MOST, marks_of
+from fingerpost.app.desktop.overlay import Overlay, OverlayLook
+from fingerpost.app.desktop.palette import Palette
+from fingerpost.app.desktop.pictures import thumbnail
+from fingerpost.app.settings.values import Settings
+from fingerpost.app.text import text
+from fingerpost.app.windowing import WindowAt
+from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.geometry import DesktopPoint, FramePoint, Monitor, frame_to_desktop
+from fingerpost.engine.process import Answered, Failed, Restarted
+from fingerpost.engine.values import Answer, Box, Target
+
+SETTLE_S = 0.2
+"""An Enter so soon after another place was shown was meant for what was there before."""
+FOCUS_S = 0.4
+"""How long the window that was in front may take to be in front again when the palette has closed."""
+FOCUS_STEP_MS = 15
+TREE_MS = round(looking.TREE_S * 1000) + 20
+LOOK_AGAIN = frozenset({"acting.window_changed", "acting.window_moved", "acting.pixels_changed"})
+"""Refusals after which the screen is looked at anew."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """One question from the look to its end. `order` and `outcome` are None when it was left without an order."""
+
+    query: str
+    look: Look
+    answer: Answer | None
+    order: Order | None
+    outcome: Outcome | None
+
+
+@dataclass
+class Question:
+    """The question on the palette and what came of it."""
+
+    text: str = ""
+    request: int | None = None
+    answer: Answer | None = None
+    shown_at: float = 0.0
+    chosen: bool = False  # by a number or an arrow key
+    waiting: tuple[str, str] | None = None  # Enter came first: the action and its text
+
+
+class Controller(QObject):
+    """Owns the state. The parts are given; nothing here knows how they work.
+
+    state_changed  "idle", "open" or "acting"
+    finished       a `Finished`, for the history and for notices
+    unarmed        why the kill switch is not heard, "" when it is
+    """
+
+    state_changed = Signal(str)
+    finished = Signal(object)
+    unarmed = Signal(str)
+    _panic = Signal()
+
+    def __init__(
+        self,
+        settings: Settings,
+        engine: EngineLink,
+        palette: Palette,
+        overlay: Overlay,
+        actor: Callable[[threading.Event], Callable[[Order], Outcome]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self._engine = engine
+        self._palette = palette
+        self._overlay = overlay
+        self._stop = threading.Event()
+        self._acting = ActingThread(actor(self._stop), self)
+        self._state = "idle"
+        self._look: Look | None = None
+        self._frame_id = 0
+        self._session = 1
+        self._question = Question()
+        self._armed: kill_switch.Armed | None = None
+        self._connect()
+
+    @property
+    def state(self) -> str:
+        return self._state
+
+    def toggle(self) -> None:
+        """What the hotkey does: open the palette, or close it."""
+        if self._state == "idle":
+            self.open()
+        elif self._state == "open":
+            self.close()
+
+    def open(self, query: str = "", notice: str = "") -> None:
+        """Look at the screen and show the palette, with `query` already in it and `notice` below it."""
+        if self._state != "idle":
+            return
+        self._stop.clear()
+        self._question = Question()
+        try:
+            self._look = looking.take(self.settings)
+        except FingerpostError as error:
+            self._look = None
+            self._show_palette(None)
+            self._palette.show_message(f"{error.message} {error.hint}", "error")
+            return
+        self._frame_id = self._engine.look(self._look.frame)
+        self._show_palette(self._look.monitor)
+        QTimer.singleShot(TREE_MS, self._tree_arrived)
+        if query:
+            self._palette.set_query(query)
+        if notice:
+            self._palette.show_message(notice, "warning")
+
+    def close(self) -> None:
+        """Leave the palette without doing anything."""
+        if self._state != "open":
+            return
+        self._forget_request()
+        self._overlay.hide()
+        self._palette.close_quietly()
+        self._finish(None, None)
+
+    def stop(self) -> None:
+        """The kill switch, from any state and any thread that is the interface's: nothing more happens."""
+        self._stop.set()
+        self._engine.stop_now()
+        self._overlay.hide()
+        self._palette.close_quietly()
+        if self._state == "open":
+            self._finish(None, Outcome("stopped", "acting.stopped"))
+
+    def shut_down(self) -> None:
+        """Before the application ends: stop everything and give all back."""
+        self._stop.set()
+        self._acting.wait(3000)
+        self._disarm()
+        self._overlay.hide()
+
+    def _connect(self) -> None:
+        self._palette.asked.connect(self._asked)
+        self._palette.accepted.connect(self._accepted)
+        self._palette.chosen.connect(self._chosen)
+        self._palette.cancelled.connect(self.close)
+        self._engine.answered.connect(self._answered)
+        self._engine.failed.connect(self._failed)
+        self._engine.restarted.connect(self._restarted)
+        self._acting.finished.connect(self._acted)
+        self._panic.connect(self.stop)
+
+    def _show_palette(self, monitor: Monitor | None) -> None:
+        screen = screen_of(monitor)
+        self._palette.open_on(monitor or monitor_of(screen), screen)
+        self._set_state("open")
+        QTimer.singleShot(0, self._arm)
+
+    def _set_state(self, state: str) -> None:
+        self._state = state
+        self.state_changed.emit(state)
+
+    # the kill switch is heard only while there is something to stop
+
+    def _arm(self) -> None:
+        if self._armed is not None or self._state == "idle":
+            return
+        armed = kill_switch.arm(self._heard_panic)
+        if isinstance(armed, kill_switch.Armed):
+            self._armed = armed
+            self.unarmed.emit("")
+        else:
+            self.unarmed.emit(armed.reason)
+
+    def _disarm(self) -> None:
+        if self._armed is not None:
+            self._armed.release()
+            self._armed = None
+
+    def _heard_panic(self) -> None:
+        """On the listener's thread: the actor stops at once, the rest follows on the main thread."""
+        self._stop.set()
+        self._panic.emit()
+
+    # questions and answers
+
+    def _asked(self, query: str) -> None:
+        if self._look is None or self._state != "open":
+            return
+        self._forget_request()
+        self._question = Question(query.strip())
+        if not self._question.text:
+            self._overlay.hide()
+            self._palette.show_idle()
+            return
+        self._ask()
+
+    def _ask(self) -> None:
+        self._palette.show_busy()
+        self._question.request = self._engine.find(self._frame_id, self._question.text, self._session)
+
+    def _forget_request(self) -> None:
+        if self._question.request is not None:
+            self._engine.cancel(self._question.request)
+            self._question.request = None
+
+    def _tree_arrived(self) -> None:
+        """The accessibility tree, or what there is of it; a question that was answered without it is asked again."""
+        if self._look is None or self._state != "open":
+            return
+        nodes = self._look.tree.result().nodes
+        if nodes:
+            self._engine.add_accessible(self._frame_id, nodes)
+            if self._question.text:
+                self._question.request = self._engine.find(self._frame_id, self._question.text, self._session)
+
+    def _answered(self, event: Answered) -> None:
+        question, look = self._question, self._look
+        if look is None or self._state != "open" or event.request != question.request:
+            return
+        question.request = None
+        if not _same_place(question.answer, event.answer):
+            question.shown_at, question.chosen = time.monotonic(), False
+        question.answer = event.answer
+        shown = event.answer.targets[:MOST]
+        self._palette.show_answer(event.answer, [thumbnail(look.frame, target.box) for target in shown])
+        self._point(event.answer)
+        if question.waiting is not None:
+            (action, typed), question.waiting = question.waiting, None
+            if self._may_act_at_once(event.answer):
+                self._act(0, action, typed)
+
+    def _point(self, answer: Answer) -> None:
+        if self._look is None or not answer.found:
+            self._overlay.hide()
+            return
+        self._overlay.show(marks_of(answer, self._look.frame), OverlayLook(dim=self.settings.dim))
+
+    def _failed(self, event: Failed) -> None:
+        if self._state == "open" and event.request in {self._question.request, 0}:
+            self._question.request = None
+            self._overlay.hide()
+            self._palette.show_message(f"{event.message} {event.hint}", "error")
+
+    def _restarted(self, event: Restarted) -> None:
+        if self._state == "open" and self._question.request is not None:
+            self._palette.show_message(event.reason, "info")
+
+    # from Enter to the click
+
+    def _chosen(self, candidate: int) -> None:
+        self._question.chosen = True
+        self._overlay.highlight(candidate)
+
+    def _accepted(self, candidate: int, action: str, typed: str) -> None:
+        question = self._question
+        if self._state != "open" or self._look is None or not question.text:
+            return
+        if question.answer is None:
+            question.waiting = (action, typed)
+            return
+        if not question.answer.found or candidate >= len(question.answer.targets):
+            return
+        if question.answer.ambiguous and not question.chosen:
+            self._palette.show_message(text("palette.which_one"), "warning")
+        elif time.monotonic() - question.shown_at < SETTLE_S and not self._may_act_at_once(question.answer):
+            self._palette.show_message(text("palette.press_again"), "info")
+        else:
+            self._act(candidate, action, typed)
+
+    def _may_act_at_once(self, answer: Answer) -> bool:
+        if not answer.found or self._look is None:
+            return False
+        return not needs_confirmation(self.settings, self._window_of(answer.targets[0]), answer)
+
+    def _window_of(self, target: Target) -> WindowAt | None:
+        assert self._look is not None
+        frame = self._look.frame
+        return self._look.window_under(frame_to_desktop(frame, FramePoint(target.x, target.y)))
+
+    def _act(self, candidate: int, action: str, typed: str) -> None:
+        assert self._look is not None
+        assert self._question.answer is not None
+        target = self._question.answer.targets[candidate]
+        order = Order(
+            action,
+            target,
+            self._look.frame,
+            self._window_of(target),
+            self._pointer_to_compare(),
+            typed,
+            self.settings.dry_run,
+            confirmed=True,
+        )
+        self._set_state("acting")
+        if action == "copy":
+            self._copy(order)
+            return
+        self._overlay.hide_and_wait()
+        self._palette.close_quietly()
+        self._begin_when_in_front(order, time.monotonic() + FOCUS_S)
+
+    def _pointer_to_compare(self) -> DesktopPoint | None:
+        """Where the pointer may be without counting as moved: where it was at the look, or on our own palette."""
+        assert self._look is not None
+        now = looking.pointer_position()
+        if now is not None and self._palette.covers(now):
+            return now
+        return self._look.pointer
+
+    def _begin_when_in_front(self, order: Order, deadline: float) -> None:
+        """Start once the window that was in front is in front again, or the time for that is over."""
+        if self._stop.is_set():
+            self._acted(order, Outcome("stopped", "acting.stopped"))
+            return
+        expected = self._look.active if self._look else None
+        now = windowing.active_window()
+        if expected is None or (now is not None and now.id == expected.id) or time.monotonic() >= deadline:
+            self._acting.start(order)
+        else:
+            QTimer.singleShot(FOCUS_STEP_MS, lambda: self._begin_when_in_front(order, deadline))
+
+    def _copy(self, order: Order) -> None:
+        place = order.place
+        QGuiApplication.clipboard().setText(f"{place.x},{place.y}")
+        self._overlay.hide()
+        self._palette.close_quietly()
+        self._finish(order, Outcome("done", "acting.copied", {"place": f"{place.x},{place.y}"}))
+
+    def _acted(self, order: Order, outcome: Outcome) -> None:
+        query = self._question.text
+        self._finish(order, outcome)
+        if outcome.reason in LOOK_AGAIN and not self._stop.is_set():
+            self.open(query, text(outcome.reason, **outcome.values))
+
+    def _finish(self, order: Order | None, outcome: Outcome | None) -> None:
+        self._disarm()
+        question, look = self._question, self._look
+        self._question, self._look = Question(), None
+        self._set_state("idle")
+        if look is not None and question.text:
+            self.finished.emit(Finished(question.text, look, question.answer, order, outcome))
+
+
+def _same_place(old: Answer | None, new: Answer) -> bool:
+    """Whether the ring would stand where it stood."""
+    if old is None or not old.found or not new.found:
+        return False
+    a, b = old.targets[0], new.targets[0]
+    return (a.x, a.y) == (b.x, b.y) and old.ambiguous == new.ambiguous
+
+
+def screen_of(monitor: Monitor | None) -> QScreen:
+    """Qt's screen for a monitor: the origins are in the same units on both sides, sizes are not."""
+    if monitor is None:
+        return QGuiApplication.primaryScreen()
+    left, top = monitor.box.x, monitor.box.y
+
+    def distance(screen: QScreen) -> int:
+        return abs(screen.geometry().x() - left) + abs(screen.geometry().y() - top)
+
+    return min(QGuiApplication.screens(), key=distance)
+
+
+def monitor_of(screen: QScreen) -> Monitor:
+    """A monitor made from what Qt knows, where the capture knows none."""
+    area, scale = screen.geometry(), screen.devicePixelRatio()
+    box = Box(area.x(), area.y(), round(area.width() * scale), round(area.height() * scale))
+    return Monitor(1, screen.name(), box, scale, primary=True)

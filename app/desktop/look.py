@@ -1,0 +1,80 @@
+"""One look at the screen: what is open, what may be seen, the picture, and the accessibility tree that is on its way.
+
+Everything is taken before any window of ours is shown, so that the picture is what the user had in mind.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fingerpost.app import input as pointing
+from fingerpost.app import windowing
+from fingerpost.app.acting.exclusions import excluded
+from fingerpost.app.settings.values import Settings
+from fingerpost.app.text import text
+from fingerpost.app.windowing import WindowAt
+from fingerpost.engine import accessibility, capture
+from fingerpost.engine.accessibility import Pending
+from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.geometry import DesktopPoint, Layout, Monitor
+from fingerpost.engine.values import Frame
+
+TREE_S = 0.3
+"""How long the accessibility tree may take; what has arrived by then is used."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was there when the user asked.
+
+    windows  topmost first, desktop physical pixels
+    active   the window that had the keyboard
+    pointer  where the pointer was; None where the system does not tell
+    """
+
+    frame: Frame
+    layout: Layout
+    monitor: Monitor
+    windows: tuple[WindowAt, ...]
+    active: WindowAt | None
+    pointer: DesktopPoint | None
+    tree: Pending
+
+    def window_under(self, point: DesktopPoint) -> WindowAt | None:
+        """The topmost window that showed a point."""
+        return next((window for window in self.windows if window.box.contains(point.x, point.y)), None)
+
+
+class ExcludedError(FingerpostError):
+    """A window is open that the user never wants captured."""
+
+
+def take(settings: Settings) -> Look:
+    """Look at the monitor with the pointer. Raises `ExcludedError` before anything is captured, and `CaptureError`."""
+    layout = capture.monitors()
+    pointer = pointer_position()
+    monitor = monitor_of(pointer, layout)
+    windows = windowing.visible_windows()
+    seen = [window for window in windows if window.box.intersection(monitor.box).area]
+    if window := excluded(seen, settings):
+        raise ExcludedError(text("acting.excluded", app=window.app or window.title), text("acting.excluded_hint"))
+    tree = accessibility.begin(TREE_S)
+    frame = capture.capture(capture.Screen(monitor.number))
+    return Look(frame, layout, monitor, windows, windowing.active_window(), pointer, tree)
+
+
+def pointer_position() -> DesktopPoint | None:
+    """Where the pointer is; None where nothing tells."""
+    try:
+        return pointing.pointer().position()
+    except FingerpostError:
+        return None
+
+
+def monitor_of(pointer: DesktopPoint | None, layout: Layout) -> Monitor:
+    """The monitor with the pointer, else the primary one, else the first."""
+    if pointer is not None:
+        for monitor in layout.monitors:
+            if monitor.box.contains(pointer.x, pointer.y):
+                return monitor
+    return next((monitor for monitor in layout.monitors if monitor.primary), layout.monitors[0])
