@@ -25,7 +25,9 @@ class EngineLink(QObject):
     def __init__(self, engine: str, threads: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._arrived.connect(self._dispatch, Qt.ConnectionType.QueuedConnection)
+        self._made_of = (engine, threads)
         self._process = EngineProcess(self._arrived.emit, engine, threads)
+        self._unloaded = False
 
     def start(self) -> None:
         self._process.start()
@@ -36,6 +38,8 @@ class EngineLink(QObject):
 
     def look(self, frame: Frame) -> int:
         """Let the engine see a frame at once; returns the frame's id."""
+        if self._unloaded:
+            self.restart(*self._made_of)
         return self._process.look(frame)
 
     def add_accessible(self, frame_id: int, nodes: Sequence[AccessibleNode]) -> None:
@@ -50,6 +54,19 @@ class EngineLink(QObject):
 
     def stop_now(self) -> None:
         self._process.stop_now()
+
+    def restart(self, engine: str, threads: int) -> None:
+        """Go on with another engine, or with more threads."""
+        self._process.close()
+        self._made_of = (engine, threads)
+        self._process = EngineProcess(self._arrived.emit, engine, threads)
+        self._process.start()
+        self._unloaded = False
+
+    def unload(self) -> None:
+        """End the engine's process and free its memory; the next look starts it again."""
+        self._process.close()
+        self._unloaded = True
 
     def close(self) -> None:
         self._process.close()
