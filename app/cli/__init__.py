@@ -15,6 +15,7 @@ COMMANDS = {
     "find": "Find what you describe on a picture or on the screen.",
     "read": "List everything seen: texts and elements.",
     "screens": "List the monitors and where they are.",
+    "app": "Start the desktop application, or wake the one that runs.",
     "doctor": "Check what works here and say how to mend the rest.",
     "bench": "Score an engine on a file of cases.",
     "completion": "Print the completion script for your shell.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 
@@ -12,7 +14,8 @@ import click
 @click.option("--quit", "wish", flag_value="quit", help="End the running application.")
 @click.option("--dry-run", is_flag=True, help="Show what would be done, and never click.")
 @click.option("--hidden", is_flag=True, help="Start in the tray, without a word: for starting at login.")
-def app(wish: str | None, dry_run: bool, hidden: bool) -> None:
+@click.option("--log", metavar="FILE", type=click.Path(path_type=Path), help="Write what happens as lines of JSON.")
+def app(wish: str | None, dry_run: bool, hidden: bool, log: Path | None) -> None:
     """Start the desktop application: a tray icon and a hotkey.
 
     Press the hotkey (Ctrl+Alt+Space unless you choose another), type what you want to click, and press Enter when the
@@ -38,4 +41,4 @@ def app(wish: str | None, dry_run: bool, hidden: bool) -> None:
     require_qt()
     from fingerpost.app.desktop.application import run
 
-    raise SystemExit(run(first=wish, dry_run=dry_run, hidden=hidden))
+    raise SystemExit(run(first=wish, dry_run=dry_run, hidden=hidden, log=log))

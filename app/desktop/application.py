@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -22,6 +23,7 @@ from fingerpost.app.acting import Actor, Order, Outcome
 from fingerpost.app.desktop import theme
 from fingerpost.app.desktop.controller import Controller, Finished
 from fingerpost.app.desktop.engine_link import EngineLink
+from fingerpost.app.desktop.event_log import EventLog
 from fingerpost.app.desktop.overlay import Overlay
 from fingerpost.app.desktop.palette import Palette
 from fingerpost.app.desktop.recorder import entry_of
@@ -44,7 +46,7 @@ UNLOAD_MS = 15 * 60 * 1000
 SAVED_QUERIES = 50
 
 
-def run(first: str | None = None, dry_run: bool = False, hidden: bool = False) -> int:
+def run(first: str | None = None, dry_run: bool = False, hidden: bool = False, log: Path | None = None) -> int:
     """Run the application until it is quit; the exit code. `first` is the wish it was started with."""
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     qt = QApplication(sys.argv[:1])
@@ -52,7 +54,7 @@ def run(first: str | None = None, dry_run: bool = False, hidden: bool = False) -
     qt.setApplicationDisplayName("Fingerpost")
     qt.setDesktopFileName("fingerpost")
     qt.setQuitOnLastWindowClosed(False)
-    application = Application(qt, dry_run)
+    application = Application(qt, dry_run, log)
     application.start(first, hidden)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: qt.quit())
@@ -70,7 +72,7 @@ class Application(QObject):
     _wished = Signal(str)
     _pressed = Signal()
 
-    def __init__(self, qt: QApplication, dry_run: bool = False) -> None:
+    def __init__(self, qt: QApplication, dry_run: bool = False, log: Path | None = None) -> None:
         super().__init__()
         self._qt = qt
         self._dry_run = dry_run
@@ -79,15 +81,20 @@ class Application(QObject):
         theme.apply(qt, self._theme())
         self.history = History()
         self.engine = EngineLink(self.settings.engine, self.settings.threads, self)
-        self.palette = Palette()
+        self.palette = Palette(self._theme())
         self.overlay = Overlay()
-        self.controller = Controller(self._effective(), self.engine, self.palette, self.overlay, self._actor, self)
+        self.controller = Controller(
+            self._effective(), self._theme(), self.engine, self.palette, self.overlay, self._actor, self
+        )
         self.tray = Tray(lambda state: theme.icon(state, self._theme()), self)
         self.windows = Windows(self)
         self._hotkey: hotkeys.Result | None = None
         self._paused = False
         self._notes: dict[str, str] = {}
         self._connect()
+        self._log = EventLog(log, self) if log else None
+        if self._log:
+            self._log.watch(self.controller, self.engine, self.palette)
         self._instance = Instance(self._wished.emit)
 
     def start(self, first: str | None, hidden: bool) -> None:
@@ -114,6 +121,8 @@ class Application(QObject):
         self.engine.close()
         self.history.close()
         self.tray.hide()
+        if self._log:
+            self._log.close()
 
     def change(self, settings: Settings) -> None:
         """Live by other choices from now on, and keep them."""
@@ -218,7 +227,7 @@ class Application(QObject):
     def _bind(self) -> None:
         self._release()
         try:
-            self._hotkey = hotkeys.bind(Chord.parse(self.settings.hotkey), self._pressed.emit)
+            self._hotkey = hotkeys.bind(Chord.parse(self.settings.hotkey), self._hotkey_pressed)
         except ChordError as error:
             self._note("hotkey", f"{error.message} {error.hint}")
             return
@@ -230,6 +239,12 @@ class Application(QObject):
         self._note("hotkey", reason)
         self.tray.set_hotkey("")
         self.tray.tell(text("tray.state_no_hotkey"), reason)
+
+    def _hotkey_pressed(self) -> None:
+        """On the handler's thread."""
+        if self._log:
+            self._log.write("hotkey")
+        self._pressed.emit()
 
     def _release(self) -> None:
         if isinstance(self._hotkey, Bound):

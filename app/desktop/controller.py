@@ -27,6 +27,7 @@ from fingerpost.app.desktop.marks import MOST, marks_of
 from fingerpost.app.desktop.overlay import Overlay, OverlayLook
 from fingerpost.app.desktop.palette import Palette
 from fingerpost.app.desktop.pictures import thumbnail
+from fingerpost.app.desktop.theme import Theme
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
@@ -73,17 +74,20 @@ class Controller(QObject):
 
     state_changed  "idle", "open" or "acting"
     finished       a `Finished`, for the history and for notices
+    pointed        so many marks are on the screen now
     unarmed        why the kill switch is not heard, "" when it is
     """
 
     state_changed = Signal(str)
     finished = Signal(object)
+    pointed = Signal(int)
     unarmed = Signal(str)
     _panic = Signal()
 
     def __init__(
         self,
         settings: Settings,
+        theme: Theme,
         engine: EngineLink,
         palette: Palette,
         overlay: Overlay,
@@ -92,6 +96,7 @@ class Controller(QObject):
     ) -> None:
         super().__init__(parent)
         self.settings = settings
+        self.theme = theme
         self._engine = engine
         self._palette = palette
         self._overlay = overlay
@@ -257,7 +262,9 @@ class Controller(QObject):
         if self._look is None or not answer.found:
             self._overlay.hide()
             return
-        self._overlay.show(marks_of(answer, self._look.frame), OverlayLook(dim=self.settings.dim))
+        marks = marks_of(answer, self._look.frame)
+        self._overlay.show(marks, OverlayLook(theme=self.theme, dim=self.settings.dim))
+        self.pointed.emit(len(marks))
 
     def _failed(self, event: Failed) -> None:
         if self._state == "open" and event.request in {self._question.request, 0}:

@@ -15,6 +15,11 @@ from steps import SetupError, Steps
 TEST_PACKAGES = (
     # a screen without a monitor, its window manager, and the tools that drive and measure it
     *("xvfb", "xauth", "x11-utils", "x11-xserver-utils", "openbox", "xdotool"),
+    # a host of tray icons and a compositor, as desktops have them; a Wayland desktop
+    *("trayer", "picom", "sway"),
+    # what Qt's X11 plug-in loads
+    *("libegl1", "libgl1", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-render-util0"),
+    *("libxcb-shape0", "libxcb-sync1", "libxcb-xkb1", "libxkbcommon-x11-0", "libfontconfig1", "libdbus-1-3"),
     # a viewer that fills such a screen with a picture
     "imagemagick",
     # what mss loads to capture an X screen
