@@ -42,3 +42,11 @@ class EngineError(FingerpostError):
 
 class BenchError(FingerpostError):
     """A benchmark's case file or an earlier run cannot be read."""
+
+
+class WindowError(FingerpostError):
+    """This desktop does not tell which windows are open."""
+
+
+class InputError(FingerpostError):
+    """The pointer or the keyboard cannot be used, or the pointer did not go where it was sent."""

@@ -1,0 +1,189 @@
+"""Carries out an order: check the screen again, act, look whether anything came of it.
+
+Only this file acts. What it decides by is in `checks`, `sameness`, `reaction`, `corners` and `exclusions`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from fingerpost.app import windowing
+from fingerpost.app.acting import reaction, sameness
+from fingerpost.app.acting.checks import check_order, check_pointer, check_window, refused, stopped
+from fingerpost.app.acting.exclusions import excluded
+from fingerpost.app.acting.order import Order, Outcome
+from fingerpost.app.acting.reaction import Mask, Scene
+from fingerpost.app.input.pointer import Pointer
+from fingerpost.app.settings.values import Settings
+from fingerpost.engine import capture
+from fingerpost.engine.errors import CaptureError, InputError, WindowError
+from fingerpost.engine.geometry import Layout
+from fingerpost.engine.values import Box, Pixels
+
+BUTTON_AND_COUNT = {"click": ("left", 1), "double": ("left", 2), "right": ("right", 1), "middle": ("middle", 1),
+                    "type": ("left", 1)}  # fmt: skip
+SETTLE_S = 0.35
+"""How long the pixels may differ before that is a refusal: our own windows fade away, focus comes back."""
+HOVER_S = 0.04
+"""From the pointer's arrival to the picture before the click, so that a highlight under it is no reaction."""
+REACTION_S = 1.0
+FOCUS_S = 0.3
+"""How long a field has to take the keyboard before something is typed into it."""
+PAUSES_S = (0.015, 0.03, 0.05, 0.08, 0.12)
+"""Between looks after the click; the last one again and again."""
+
+
+class Actor:
+    """Carries out one order at a time, on the caller's thread.
+
+    grab      pixels of a part of the desktop, BGRA
+    stop      set from any thread: nothing more is done
+    settings  asked at each order, for what is excluded
+    """
+
+    def __init__(
+        self,
+        pointer: Pointer,
+        grab: Callable[[Box], Pixels],
+        stop: threading.Event,
+        settings: Callable[[], Settings] = Settings,
+        layout: Callable[[], Layout] = capture.monitors,
+    ) -> None:
+        self._pointer = pointer
+        self._grab = grab
+        self._stop = stop
+        self._settings = settings
+        self._layout = layout
+        self._one_at_a_time = threading.Lock()
+
+    def perform(self, order: Order) -> Outcome:
+        """Check, act, verify. Blocks for up to about 1.5 seconds and while a text is typed.
+
+        Does not raise for what can go wrong on a screen: that is an outcome. Raises `ValueError` for an action that
+        needs no pointer.
+        """
+        if order.action != "move" and order.action not in BUTTON_AND_COUNT:
+            raise ValueError(f"no action of the pointer: {order.action}")
+        with self._one_at_a_time:
+            try:
+                return self._refusal(order) or (_dry_run(order) if order.dry_run else self._act(order))
+            except InputError as error:
+                return refused("input_failed", problem=error.message)
+            except CaptureError as error:
+                return refused("cannot_look", problem=error.message)
+
+    def _refusal(self, order: Order) -> Outcome | None:
+        """None when all is as it was at the look. Pixels get a moment to become so again."""
+        until = time.monotonic() + SETTLE_S
+        while True:
+            if self._stop.is_set():
+                return stopped()
+            if refusal := self._changed(order):
+                return refusal
+            if self._pixels_are_the_same(order):
+                return None
+            if time.monotonic() > until:
+                return refused("pixels_changed")
+            self._stop.wait(PAUSES_S[1])
+
+    def _changed(self, order: Order) -> Outcome | None:
+        layout = self._layout()
+        if refusal := check_order(order, layout) or check_pointer(order.pointer, self._pointer.position(), layout):
+            return refusal
+        now = windowing.window_at(order.place)
+        if now is not None and excluded([now], self._settings()):
+            return refused("excluded", app=now.app or now.title)
+        return check_window(order.window, now)
+
+    def _pixels_are_the_same(self, order: Order) -> bool:
+        frame, target = order.frame, order.target
+        limits = frame.box
+        if order.window is not None:
+            limits = order.window.box.moved(-frame.origin[0], -frame.origin[1]).intersection(limits)
+        point = (target.x, target.y)
+        patch = sameness.patch_box(target.box, point, limits)
+        core = sameness.core_box(target.box, point).intersection(patch).moved(-patch.x, -patch.y)
+        before = frame.pixels[patch.y : patch.bottom, patch.x : patch.right]
+        return sameness.shows_the_same(before, self._grab(patch.moved(*frame.origin)), core)
+
+    def _act(self, order: Order) -> Outcome:
+        try:
+            self._pointer.move(order.place)
+            if order.action == "move":
+                return Outcome("done", "acting.moved")
+            before, ignored = self._scene_before(order)
+            if refusal := self._interrupted(order):
+                return refusal
+            button, count = BUTTON_AND_COUNT[order.action]
+            self._pointer.click(order.place, button, count)
+            if order.action == "type":
+                return self._type(order, before, ignored)
+            return self._verified(order, before, ignored, REACTION_S)
+        finally:
+            self._pointer.release_all()
+
+    def _interrupted(self, order: Order) -> Outcome | None:
+        """The last moment: the user stopped it, or took the pointer away after we had moved it."""
+        if self._stop.is_set():
+            return stopped()
+        return check_pointer(order.place, self._pointer.position(), self._layout())
+
+    def _type(self, order: Order, before: Scene, ignored: Mask) -> Outcome:
+        """After the click: give the field a moment to take the keyboard, then type if it is still the same window."""
+        clicked = self._verified(order, before, ignored, FOCUS_S)
+        if self._stop.is_set():
+            return stopped()
+        active = windowing.active_window()
+        if order.window and active and active.id != order.window.id and active.pid != order.window.pid:
+            return Outcome("unverified", "acting.focus_elsewhere", {"app": active.app or active.title})
+        if not order.text:
+            return clicked
+        before, ignored = self._scene_before(order)
+        try:
+            self._pointer.type_text(order.text, self._stop.is_set)
+        except InputError as error:
+            return Outcome("unverified", "acting.typing_failed", {"problem": error.message})
+        return stopped("typing_stopped") if self._stop.is_set() else self._verified(order, before, ignored, REACTION_S)
+
+    def _verified(self, order: Order, before: Scene, ignored: Mask, patience_s: float) -> Outcome:
+        until = time.monotonic() + patience_s
+        looks = 0
+        while time.monotonic() < until and not self._stop.is_set():
+            self._stop.wait(PAUSES_S[min(looks, len(PAUSES_S) - 1)])
+            looks += 1
+            try:
+                if reaction.reacted(before, self._scene(order), ignored):
+                    return Outcome("done", "acting.done")
+            except CaptureError:
+                break
+        return Outcome("unverified", "acting.unverified")
+
+    def _scene_before(self, order: Order) -> tuple[Scene, Mask]:
+        """The scene with the pointer resting on the target, and what moves in it by itself."""
+        self._stop.wait(HOVER_S)
+        first = self._scene(order)
+        self._stop.wait(HOVER_S)
+        second = self._scene(order)
+        if first.pixels.shape != second.pixels.shape:
+            return second, reaction.restless(second.pixels, second.pixels)
+        return second, reaction.restless(first.pixels, second.pixels)
+
+    def _scene(self, order: Order) -> Scene:
+        frame = order.frame
+        area = frame.box.moved(*frame.origin)
+        pixels = self._grab(order.window.box.intersection(area) if order.window else area)
+        active = windowing.active_window()
+        return Scene(pixels, _window_ids(), active.id if active else None)
+
+
+def _window_ids() -> frozenset[int] | None:
+    try:
+        return frozenset(window.id for window in windowing.visible_windows())
+    except WindowError:
+        return None
+
+
+def _dry_run(order: Order) -> Outcome:
+    return Outcome("dry run", "acting.dry_run", {"x": str(order.place.x), "y": str(order.place.y)})

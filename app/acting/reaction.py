@@ -1,0 +1,66 @@
+"""Whether a window reacted: its pixels, the windows around it, the keyboard's place, before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from fingerpost.engine.values import Pixels
+
+BLOCK = 16
+CARET = 3
+"""Pixels: a change that is so thin is a blinking caret."""
+
+Mask = npt.NDArray[np.bool_]
+"""Shape (rows, columns): one entry for each BLOCK x BLOCK block of a picture, cut ones included."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What can be seen of a reaction. `windows` are ids, `active` one; None where the system does not tell."""
+
+    pixels: Pixels
+    windows: frozenset[int] | None
+    active: int | None
+
+
+def restless(first: Pixels, second: Pixels) -> Mask:
+    """The blocks that changed without anybody doing anything: a video, an animation."""
+    return _changed_blocks(first, second)
+
+
+def reacted(before: Scene, after: Scene, ignored: Mask) -> bool:
+    """Whether a window opened or closed, the keyboard went elsewhere, or pixels changed outside of `ignored`."""
+    if before.windows is not None and after.windows is not None and before.windows != after.windows:
+        return True
+    if before.active is not None and before.active != after.active:
+        return True
+    if before.pixels.shape != after.pixels.shape:
+        return True
+    changed = _changed_blocks(before.pixels, after.pixels) & ~ignored
+    return bool(changed.any()) and not _is_caret(before.pixels, after.pixels, changed)
+
+
+def _changed_blocks(one: Pixels, two: Pixels) -> Mask:
+    differs = _differs(one, two)
+    rows, columns = (-(-side // BLOCK) for side in differs.shape)
+    padded = np.zeros((rows * BLOCK, columns * BLOCK), bool)
+    padded[: differs.shape[0], : differs.shape[1]] = differs
+    return padded.reshape(rows, BLOCK, columns, BLOCK).any(axis=(1, 3))
+
+
+def _differs(one: Pixels, two: Pixels) -> npt.NDArray[np.bool_]:
+    """Which pixels differ in blue, green or red; one comparison a pixel where the memory allows it."""
+    if one.strides[1:] == (4, 1) and two.strides[1:] == (4, 1) and one.shape[2] == 4:
+        colours = np.frombuffer(bytes((255, 255, 255, 0)), np.uint32)[0]  # the fourth byte means nothing
+        return ((one.view(np.uint32)[..., 0] ^ two.view(np.uint32)[..., 0]) & colours) != 0
+    return (one[..., :3] != two[..., :3]).any(axis=2)
+
+
+def _is_caret(one: Pixels, two: Pixels, changed: Mask) -> bool:
+    """Whether all that changed in these blocks is one thin line."""
+    pixels = _differs(one, two) & np.kron(changed, np.ones((BLOCK, BLOCK), bool))[: one.shape[0], : one.shape[1]]
+    columns = np.flatnonzero(pixels.any(axis=0))
+    return int(columns[-1] - columns[0]) < CARET

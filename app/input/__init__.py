@@ -1,0 +1,33 @@
+"""Pointer and keyboard, in the first way that works here."""
+
+from __future__ import annotations
+
+from fingerpost.app.input.macos import MacOS
+from fingerpost.app.input.pointer import BUTTONS, Pointer
+from fingerpost.app.input.windows import Windows
+from fingerpost.app.input.x11 import X11
+from fingerpost.engine.errors import InputError
+
+__all__ = ["BUTTONS", "Pointer", "pointer", "pointers"]
+
+HANDLERS: tuple[Pointer, ...] = (Windows(), MacOS(), X11())
+"""The ways to click, the preferred one first. On each system all but one or two say that they cannot work."""
+
+
+def pointers() -> tuple[tuple[Pointer, str | None], ...]:
+    """Every way with its problem, None where it works."""
+    return tuple((one, one.problem()) for one in HANDLERS)
+
+
+def pointer() -> Pointer:
+    """The first way that works here. Raises `InputError` with the nearest one's problem and hint.
+
+    Without one, Fingerpost still points at what it finds.
+    """
+    problems = pointers()
+    for one, problem in problems:
+        if problem is None:
+            return one
+    near = [(one, problem) for one, problem in problems if not str(problem).startswith(("this is not", "no Wayland"))]
+    one, problem = (near or problems)[0]
+    raise InputError(f"Fingerpost cannot click here: {problem}.", one.hint)
