@@ -5,7 +5,6 @@ from __future__ import annotations
 from fingerpost.app.acting.corners import in_corner
 from fingerpost.app.acting.order import Order, Outcome
 from fingerpost.app.windowing.values import WindowAt
-
 from fingerpost.engine.geometry import DesktopPoint, GeometryError, Layout
 
 JITTER = 2

@@ -123,7 +123,8 @@ def _blocks(plane: npt.NDArray[np.generic]) -> Gray:
 
 
 def _gray(pixels: Pixels) -> Gray:
-    return pixels[..., :3] @ np.array([0.25, 0.5, 0.25], np.float32)
+    blue, green, red = (pixels[..., channel].astype(np.float32) for channel in range(3))
+    return (blue + 2 * green + red) / 4
 
 
 def _shrunk(box: Box) -> Box:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from fingerpost.app.input.pointer import never
@@ -79,18 +80,18 @@ class MacOS:
 def _pyautogui() -> Any:
     """The library without its pauses and without its corner, which would raise at targets in a corner."""
     try:
-        import pyautogui
+        library: Any = import_module("pyautogui")
     except (Exception, SystemExit) as error:
         raise InputError("Pyautogui cannot be loaded.", MacOS.hint) from error
-    pyautogui.PAUSE = 0
-    pyautogui.FAILSAFE = False
-    return pyautogui
+    library.PAUSE = 0
+    library.FAILSAFE = False
+    return library
 
 
 def _is_trusted() -> bool:
     """Without the user's trust macOS drops every click without a word."""
     try:
-        import ApplicationServices  # comes with pyautogui on macOS
+        services: Any = import_module("ApplicationServices")  # comes with pyautogui on macOS
     except ImportError:
         return True
-    return bool(ApplicationServices.AXIsProcessTrusted())
+    return bool(services.AXIsProcessTrusted())

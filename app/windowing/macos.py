@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Mapping
+from importlib import import_module
 from typing import Any
 
 from fingerpost.app.windowing.values import WindowAt
@@ -40,11 +41,11 @@ class MacOS:
 def _listed() -> list[tuple[WindowAt, int]]:
     """The windows on the screen, topmost first, with their layers."""
     try:
-        import Quartz  # comes with pyautogui on macOS
+        quartz: Any = import_module("Quartz")  # comes with pyautogui on macOS
     except ImportError as error:
         raise WindowError("The open windows are unknown: Quartz is not installed.", "Install pyautogui.") from error
-    options = Quartz.kCGWindowListOptionOnScreenOnly
-    listed = Quartz.CGWindowListCopyWindowInfo(options, Quartz.kCGNullWindowID)
+    options = quartz.kCGWindowListOptionOnScreenOnly
+    listed = quartz.CGWindowListCopyWindowInfo(options, quartz.kCGNullWindowID)
     if listed is None:
         raise WindowError("macOS does not tell which windows are open.", MacOS.hint)
     found = [(as_window(entry), int(entry.get("kCGWindowLayer", 0))) for entry in listed]

@@ -52,7 +52,7 @@ def gets_clicks(window: Window, box: Box, point: DesktopPoint) -> bool:
 
     if not box.contains(point.x, point.y):
         return False
-    areas = window.shape_get_rectangles(shape.SK.Input).rectangles
+    areas = shape.get_rectangles(window, shape.SK.Input).rectangles
     return any(Box(a.x, a.y, a.width, a.height).contains(point.x - box.x, point.y - box.y) for a in areas)
 
 
