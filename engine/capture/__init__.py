@@ -6,7 +6,9 @@ from fingerpost.engine.capture import blank
 from fingerpost.engine.capture.handler import Handler
 from fingerpost.engine.capture.macos import MacOS
 from fingerpost.engine.capture.sources import Desktop, Region, Screen, Source, Window, WindowInfo
-from fingerpost.engine.capture.wayland import Wayland
+from fingerpost.engine.capture.wayland_grim import WaylandGrim
+from fingerpost.engine.capture.wayland_portal import WaylandPortal
+from fingerpost.engine.capture.wayland_screencopy import WaylandScreencopy
 from fingerpost.engine.capture.windows import Windows
 from fingerpost.engine.capture.x11 import X11
 from fingerpost.engine.errors import CaptureError, UsageError
@@ -27,7 +29,14 @@ __all__ = [
     "windows",
 ]
 
-HANDLERS: tuple[Handler, ...] = (Windows(), MacOS(), Wayland(), X11())
+HANDLERS: tuple[Handler, ...] = (
+    Windows(),
+    MacOS(),
+    WaylandScreencopy(),
+    WaylandGrim(),
+    WaylandPortal(),
+    X11(),
+)
 """The ways to capture, the preferred one first. On each system all but one or two say that they cannot work."""
 
 
@@ -38,11 +47,15 @@ def handlers() -> tuple[tuple[Handler, str | None], ...]:
 
 def handler() -> Handler:
     """The first way that works here. Raises `CaptureError` with the nearest one's problem and hint."""
-    problems = handlers()
-    for one, problem in problems:
+    problems: list[tuple[Handler, str]] = []
+    for one in HANDLERS:  # one by one: asking a way that is not needed costs time
+        problem = one.problem()
         if problem is None:
             return one
-    near = [(one, problem) for one, problem in problems if not str(problem).startswith(("this is not", "no Wayland"))]
+        problems.append((one, problem))
+    near = [
+        (one, problem) for one, problem in problems if not problem.startswith(("this is not", "no Wayland session"))
+    ]
     one, problem = (near or problems)[0]
     raise CaptureError(f"The screen cannot be captured: {problem}.", f"{one.hint} Or use --image with a picture.")
 

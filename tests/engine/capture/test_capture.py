@@ -13,7 +13,7 @@ from Xlib import X, display
 
 from fingerpost.engine import capture
 from fingerpost.engine.capture import Desktop, Region, Screen, Window
-from fingerpost.engine.capture.wayland import Wayland
+from fingerpost.engine.capture.wayland_grim import WaylandGrim
 from fingerpost.engine.errors import CaptureError, UsageError
 
 RED, GREEN = 0xCC2211, 0x11BB55
@@ -138,9 +138,9 @@ def test_without_a_display_one_sentence_says_so(name: str, monkeypatch: pytest.M
     assert "--image" in caught.value.hint
 
 
-def test_on_wayland_without_grim_its_name_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_wayland_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
     monkeypatch.setenv("PATH", "")
-    assert "grim" in str(Wayland().problem())
-    with pytest.raises(CaptureError, match="install"):
+    assert "grim" in str(WaylandGrim().problem())
+    with pytest.raises(CaptureError, match="no Wayland compositor answers on wayland-7"):
         capture.capture(Desktop())

@@ -1,6 +1,4 @@
-"""Wayland desktops of the wlroots family (Sway, Hyprland, labwc), through the program `grim`.
-
-Others (GNOME, KDE) let programs capture only after a dialogue of their own; that needs the desktop application.
+"""Wayland desktops of the wlroots family (Sway, Hyprland, labwc) through the program `grim`, without pywayland.
 
 grim gives one picture of all monitors, in pixels of the one with the greatest scale. Where the monitors are in it no
 program tells on every such desktop, so here they are one.
@@ -22,9 +20,9 @@ from fingerpost.engine.values import Box, Pixels
 TIMEOUT_S = 10.0
 
 
-class Wayland:
+class WaylandGrim:
     name = "Wayland (grim)"
-    hint = "On Sway, Hyprland or labwc install grim; on GNOME and KDE log in to a session on X11."
+    hint = "Run: pip install 'fingerpost[desktop]', or on Sway, Hyprland or labwc install grim."
 
     def problem(self) -> str | None:
         if not sys.platform.startswith("linux"):
@@ -56,4 +54,4 @@ def _picture() -> Pixels:
         done = subprocess.run(("grim", "-t", "ppm", "-"), capture_output=True, check=True, timeout=TIMEOUT_S)
         return pictures.as_frame(done.stdout).pixels
     except (OSError, subprocess.SubprocessError, ImageError) as error:
-        raise CaptureError("The program grim cannot capture this desktop.", Wayland.hint) from error
+        raise CaptureError("The program grim cannot capture this desktop.", WaylandGrim.hint) from error
