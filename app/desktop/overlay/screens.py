@@ -1,0 +1,39 @@
+"""Which of Qt's screens is which monitor. The only file of the overlay that knows Qt's logical units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QGuiApplication, QScreen
+
+from fingerpost.engine.geometry import Monitor
+
+
+def pairs(monitors: Sequence[Monitor]) -> list[tuple[QScreen, Monitor]]:
+    """Each monitor with the screen of the nearest origin: origins are physical pixels on both sides, sizes are not.
+
+    The monitor's scale becomes Qt's, by which everything else on that screen is drawn.
+    """
+    screens = QGuiApplication.screens()
+    chosen = []
+    for monitor in monitors:
+        screen = min(screens, key=lambda one: _distance(one.geometry(), monitor))
+        chosen.append((screen, replace(monitor, scale=screen.devicePixelRatio())))
+    return chosen
+
+
+def screen_of(monitor: Monitor) -> QScreen:
+    return pairs([monitor])[0][0]
+
+
+def window_area(screen: QScreen, monitor: Monitor) -> QRect:
+    """Where a window has to be, in Qt's units, to cover the monitor. Rounded up: half a unit too much, never less."""
+    ratio = screen.devicePixelRatio()
+    width, height = (-int(-length // ratio) for length in (monitor.box.width, monitor.box.height))
+    return QRect(screen.geometry().topLeft(), QRect(0, 0, width, height).size())
+
+
+def _distance(area: QRect, monitor: Monitor) -> int:
+    return abs(area.x() - monitor.box.x) + abs(area.y() - monitor.box.y)
