@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from typing import Any
 
 import click
@@ -56,10 +57,16 @@ def cli() -> None:
     """
 
 
+def _say(message: Warning | str, *_: object, **__: object) -> None:
+    """A warning as a sentence, without the place in the program."""
+    click.echo(f"fingerpost: {message}", err=True)
+
+
 def main(args: list[str] | None = None) -> Any:
     """Run the command line and leave the process with its exit code."""
     from fingerpost.engine.errors import FingerpostError
 
+    warnings.showwarning = _say
     try:
         return cli.main(args=args, prog_name="fingerpost")
     except FingerpostError as error:

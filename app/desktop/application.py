@@ -30,7 +30,8 @@ from fingerpost.app.desktop.recorder import entry_of
 from fingerpost.app.desktop.single_instance import Instance
 from fingerpost.app.desktop.tray import Tray
 from fingerpost.app.desktop.windows import Windows
-from fingerpost.app.history import History, HistoryError
+from fingerpost.app.history.database import HistoryError
+from fingerpost.app.history.store import History
 from fingerpost.app.hotkeys import Bound, Chord, ChordError, Conflict
 from fingerpost.app.settings import store
 from fingerpost.app.settings.values import Settings
@@ -171,7 +172,7 @@ class Application(QObject):
         """Performs orders; a way to click that appears later (another session's portal) is found then."""
 
         def perform(order: Order) -> Outcome:
-            return Actor(pointing.pointer(), _grab, stop).perform(order)
+            return Actor(pointing.pointer(), _grab, stop, lambda: self.settings).perform(order)
 
         return perform
 

@@ -32,7 +32,7 @@ from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
 from fingerpost.engine.errors import FingerpostError
-from fingerpost.engine.geometry import DesktopPoint, FramePoint, Monitor, frame_to_desktop
+from fingerpost.engine.geometry import DesktopPoint, FramePoint, GeometryError, Monitor, frame_to_desktop
 from fingerpost.engine.process import Answered, Failed, Restarted
 from fingerpost.engine.values import Answer, Box, Target
 
@@ -286,7 +286,7 @@ class Controller(QObject):
         question = self._question
         if self._state != "open" or self._look is None or not question.text:
             return
-        if question.answer is None:
+        if question.answer is None or candidate < 0:
             question.waiting = (action, typed)
             return
         if not question.answer.found or candidate >= len(question.answer.targets):
@@ -334,9 +334,17 @@ class Controller(QObject):
         """Where the pointer may be without counting as moved: where it was at the look, or on our own palette."""
         assert self._look is not None
         now = looking.pointer_position()
-        if now is not None and self._palette.covers(now):
+        if now is not None and self._palette_covers(now):
             return now
         return self._look.pointer
+
+    def _palette_covers(self, point: DesktopPoint) -> bool:
+        assert self._look is not None
+        try:
+            logical = self._look.layout.to_logical(point)
+        except GeometryError:
+            return False
+        return self._palette.isVisible() and self._palette.frameGeometry().contains(round(logical.x), round(logical.y))
 
     def _begin_when_in_front(self, order: Order, deadline: float) -> None:
         """Start once the window that was in front is in front again, or the time for that is over."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fingerpost.app import input as pointing
 from fingerpost.app import windowing
-from fingerpost.app.acting.exclusions import excluded
+from fingerpost.app.acting.exclusions import excluded, windows_to_check
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
@@ -50,11 +50,15 @@ class ExcludedError(FingerpostError):
 
 
 def take(settings: Settings) -> Look:
-    """Look at the monitor with the pointer. Raises `ExcludedError` before anything is captured, and `CaptureError`."""
+    """Look at the monitor with the pointer.
+
+    Raises `ExcludedError`, or `WindowError` where exclusions cannot be checked, before anything is captured; and
+    `CaptureError`.
+    """
     layout = capture.monitors()
     pointer = pointer_position()
     monitor = monitor_of(pointer, layout)
-    windows = windowing.visible_windows()
+    windows = windows_to_check(settings)
     seen = [window for window in windows if window.box.intersection(monitor.box).area]
     if window := excluded(seen, settings):
         raise ExcludedError(text("acting.excluded", app=window.app or window.title), text("acting.excluded_hint"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.app.desktop.controller import Finished
 from fingerpost.app.desktop.pictures import for_history
-from fingerpost.app.history import Entry
+from fingerpost.app.history.values import Entry
 from fingerpost.app.text import text
 from fingerpost.engine.values import Target
 
