@@ -12,6 +12,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -78,10 +79,26 @@ def _runtime(name: str) -> Check:
             "onnxruntime and onnxruntime-gpu are both installed and overwrite each other",
             "Run: pip uninstall -y onnxruntime onnxruntime-gpu, then install the one you want.",
         )
+    usual, _ = _networks_run_on("auto")
+    with_card, why_not = _networks_run_on("cuda")
+    where = {"cpu": "the CPU", "cuda": "the graphics card"}
+    runtime = f"{'/'.join(both) or 'onnxruntime'} {onnxruntime.__version__}"
+    return Check(
+        name, True, f"{runtime}, networks on {where[usual]}; with --device cuda: on {where[with_card]}{why_not}"
+    )
+
+
+def _networks_run_on(device: str) -> tuple[str, str]:
+    """Where the networks run in truth when a device is asked for, and why not there, "" if they do."""
+    from fingerpost.engine.lite.devices import DeviceWarning, on_device
     from fingerpost.engine.lite.network import Network
 
-    Network("icons/encoder.onnx")
-    return Check(name, True, f"{'/'.join(both) or 'onnxruntime'} {onnxruntime.__version__}, on the CPU")
+    with warnings.catch_warnings(record=True) as said, on_device(device):
+        warnings.simplefilter("always", DeviceWarning)
+        networks = [Network(file) for file in files.names() if file.endswith(".onnx")]
+    reasons = [str(one.message).partition(": ")[2].rstrip(".") for one in said]
+    used = {network.device for network in networks}
+    return "cuda" if used == {"cuda"} else "cpu", "".join(f", {reason}" for reason in reasons[:1])
 
 
 def _capture(name: str) -> Check:

@@ -30,12 +30,13 @@ class Finder:
 
     engine   "auto" or "lite"; raises `EngineError` for another
     threads  CPU threads of the networks
+    device   "auto", "cpu" or "cuda": where the networks run, see `engine.lite.devices`; "auto" is the processor
 
     One instance serves one thread.
     """
 
-    def __init__(self, engine: str = "auto", threads: int = 1) -> None:
-        self._engine = make_engine(engine, threads)
+    def __init__(self, engine: str = "auto", threads: int = 1, device: str = "auto") -> None:
+        self._engine = make_engine(engine, threads, device)
 
     def find(self, source: Source, query: str | Query) -> Answer:
         """The places on the source that fit the query, best first, in frame pixels.
@@ -51,11 +52,11 @@ class Finder:
         return self._engine.see(look(source))
 
 
-def make_engine(name: str = "auto", threads: int = 1) -> LiteEngine:
-    """An engine by its name. Raises `EngineError` for a name nobody knows."""
+def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> LiteEngine:
+    """An engine by its name. Raises `EngineError` for a name nobody knows, `UsageError` for such a device."""
     if name not in ENGINES:
         raise EngineError(f"There is no engine called {name!r}.", f"Choose one of: {', '.join(ENGINES)}.")
-    return LiteEngine(threads)
+    return LiteEngine(threads, device)
 
 
 def look(source: Source) -> Frame:

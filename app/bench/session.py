@@ -30,6 +30,7 @@ class Request:
     cases: Path
     engine: str = "auto"
     threads: int = 1
+    device: str = "auto"
     only: tuple[tuple[str, str], ...] = ()
     limit: int | None = None
     save: Path | None = None
@@ -57,7 +58,7 @@ def bench(request: Request, out: Console, err: Console) -> int:
     earlier = read_predictions(request.compare) if request.compare else ()
     if request.compare:
         compare(cases, earlier, earlier)
-    done = _run(make_engine(request.engine, request.threads), cases, request.save, err)
+    done = _run(make_engine(request.engine, request.threads, request.device), cases, request.save, err)
     if done.cases:
         comparison = compare(done.cases, earlier, done.predictions) if earlier else None
         if request.json:

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from fingerpost.app.cli.engine_options import engine_option, running_options
+
 
 def _traits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     parts = [value.partition("=") for value in values]
@@ -22,10 +24,10 @@ COUNT = click.IntRange(min=1)
 
 @click.command(short_help="Score an engine on a file of cases.")
 @click.argument("cases", type=FILE)
-@click.option("--engine", metavar="NAME", default="auto", show_default=True, help="The engine: auto or lite.")
+@engine_option
+@running_options
 @click.option("--only", metavar="TRAIT=VALUE", multiple=True, callback=_traits, help="Run these cases only; see above.")
 @click.option("--limit", metavar="N", type=COUNT, help="Run the first N cases only.")
-@click.option("--threads", metavar="N", type=COUNT, default=1, show_default=True, help="CPU threads of the engine.")
 @click.option("--save", metavar="FILE", type=FILE, help="Write each answer to FILE, one JSON line a case.")
 @click.option("--compare", metavar="FILE", type=FILE, help="Show what changed since the run saved in FILE.")
 @click.option("--misses", metavar="N", type=click.IntRange(min=0), default=0, help="List the first N wrong answers.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fingerpost.app.cli.engine_options import engine_option, running_options
 from fingerpost.app.cli.sources import source_of, source_options
 
 if TYPE_CHECKING:
@@ -19,13 +20,20 @@ OTHERS = 5  # how many other places --all shows on the annotated picture and in 
 @click.command(short_help="Find what you describe on a picture or on the screen.")
 @click.argument("query")
 @source_options
-@click.option("--engine", metavar="NAME", default="auto", show_default=True, help="The engine: auto or lite.")
-@click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
+@engine_option
+@running_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.option("--annotate", metavar="OUT.png", type=click.Path(path_type=Path), help="Save the picture with the place.")
 @click.option("--all", "everything", is_flag=True, help="Show all places that may be meant, not only the best.")
 def find(
-    query: str, engine: str, threads: int, as_json: bool, annotate: Path | None, everything: bool, **where: Any
+    query: str,
+    engine: str,
+    threads: int,
+    device: str,
+    as_json: bool,
+    annotate: Path | None,
+    everything: bool,
+    **where: Any,
 ) -> None:
     """Find what QUERY describes and print where it is. Nothing is clicked.
 
@@ -55,7 +63,7 @@ def find(
 
     wanted = Query(query)
     frame = look(source_of(**where))
-    answer = make_engine(engine, threads).find(frame, wanted)
+    answer = make_engine(engine, threads, device).find(frame, wanted)
     if annotate is not None:
         from fingerpost.engine import annotate as draw
         from fingerpost.engine import pictures

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fingerpost.app.cli.engine_options import running_options
 from fingerpost.app.cli.sources import source_of, source_options
 
 if TYPE_CHECKING:
@@ -19,10 +20,10 @@ TEXT_COLOUR, ELEMENT_COLOUR = (0, 110, 220), (220, 90, 0)
 
 @click.command(short_help="List everything seen: texts and elements.")
 @source_options
-@click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
+@running_options
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one JSON object.")
 @click.option("--annotate", metavar="OUT.png", type=click.Path(path_type=Path), help="Save the picture with all boxes.")
-def read(threads: int, as_json: bool, annotate: Path | None, **where: Any) -> None:
+def read(threads: int, device: str, as_json: bool, annotate: Path | None, **where: Any) -> None:
     """List every text and every interface element that is seen, with its place.
 
     Without --image, --screen, --window or --region the whole desktop is read. On the annotated picture texts are
@@ -45,7 +46,7 @@ def read(threads: int, as_json: bool, annotate: Path | None, **where: Any) -> No
     from fingerpost.engine.finder import look, make_engine
 
     frame = look(source_of(**where))
-    scene = make_engine(threads=threads).see(frame)
+    scene = make_engine(threads=threads, device=device).see(frame)
     if annotate is not None:
         _annotate(frame, scene, annotate)
     if as_json:

@@ -7,6 +7,7 @@ import time
 from fingerpost.engine.lite import candidates as find
 from fingerpost.engine.lite.answers import answer
 from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.devices import on_device
 from fingerpost.engine.lite.icon_search import by_icon, field_with_icon
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
 from fingerpost.engine.lite.kinds import ENTRY
@@ -29,16 +30,20 @@ PRESSABLE = frozenset({"button", "icon", "switch", "menu", "tab"})
 
 
 class LiteEngine:
-    """Finds by OCR, classical vision and a small icon model, on the CPU. One instance serves one thread.
+    """Finds by OCR, classical vision and a small icon model. One instance serves one thread.
+
+    threads  processor threads of the networks
+    device   where the networks run, one of `devices.DEVICES`; a card that fails is replaced, with a `DeviceWarning`
 
     Between two calls only what changed on the screen is read again.
     """
 
     name = "lite"
 
-    def __init__(self, threads: int = 1) -> None:
-        self._sight = Sight(threads)
-        self._icons = IconReader(threads)
+    def __init__(self, threads: int = 1, device: str = "auto") -> None:
+        with on_device(device):
+            self._sight = Sight(threads)
+            self._icons = IconReader(threads)
 
     def see(self, frame: Frame) -> Scene:
         """Everything seen on the frame."""

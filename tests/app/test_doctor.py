@@ -7,6 +7,7 @@ import sys
 import threading
 from typing import Any
 
+import onnxruntime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,6 +101,16 @@ def test_two_onnxruntimes_at_once_are_explained(monkeypatch: pytest.MonkeyPatch)
     assert check.ok is False
     assert "overwrite each other" in check.detail
     assert "uninstall" in check.fix
+
+
+def test_the_device_that_the_networks_really_use_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    only(monkeypatch, "ONNX Runtime")
+    (check,) = run_checks()
+    assert check.ok is True
+    assert "networks on the CPU; with --device cuda: on the " in check.detail
+    monkeypatch.setattr(onnxruntime, "get_available_providers", lambda: ["CPUExecutionProvider"])
+    (check,) = run_checks()
+    assert check.detail.endswith("on the CPU, this ONNX Runtime is built without CUDA")
 
 
 def test_the_qt_that_aborts_on_old_pythons_is_refused_only_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def bench(monkeypatch: pytest.MonkeyPatch, engine: Engine) -> Bench:
             raise result.exception
         return result
 
-    monkeypatch.setattr(session, "make_engine", lambda name, threads: engine)
+    monkeypatch.setattr(session, "make_engine", lambda name, threads, device: engine)
     return run
 
 
@@ -138,7 +138,7 @@ class Slow:
             time.sleep(60)
         return Answer(False, False, "slow", 1.0, frame.size)
 
-session.make_engine = lambda name, threads: Slow()
+session.make_engine = lambda name, threads, device: Slow()
 main(["bench", *sys.argv[1:]])
 """
 
