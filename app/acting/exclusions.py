@@ -1,4 +1,4 @@
-"""What is never captured and never clicked. Checked before every capture; where it cannot be checked, the answer is no."""
+"""What is never captured or clicked, checked before every capture. Where it cannot be checked, the answer is no."""
 
 from __future__ import annotations
 

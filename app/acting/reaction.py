@@ -48,18 +48,15 @@ def _changed_blocks(one: Pixels, two: Pixels) -> Mask:
     rows, columns = (-(-side // BLOCK) for side in differs.shape)
     padded = np.zeros((rows * BLOCK, columns * BLOCK), bool)
     padded[: differs.shape[0], : differs.shape[1]] = differs
-    blocks: Mask = padded.reshape(rows, BLOCK, columns, BLOCK).any(axis=(1, 3))
-    return blocks
+    return np.asarray(padded.reshape(rows, BLOCK, columns, BLOCK).any(axis=(1, 3)), np.bool_)
 
 
 def _differs(one: Pixels, two: Pixels) -> Mask:
     """Shape (height, width): which pixels differ in blue, green or red; one number a pixel compares far faster."""
     if one.strides[1:] == (4, 1) and two.strides[1:] == (4, 1):
-        colours = np.frombuffer(bytes((255, 255, 255, 0)), np.uint32)[0]  # the fourth byte means nothing
-        differs: Mask = ((one.view(np.uint32)[..., 0] ^ two.view(np.uint32)[..., 0]) & colours) != 0
-    else:
-        differs = (one[..., :3] != two[..., :3]).any(axis=2)
-    return differs
+        colours = np.array([255, 255, 255, 0], np.uint8).view(np.uint32)  # the fourth byte means nothing
+        return np.asarray(((one.view(np.uint32) ^ two.view(np.uint32)) & colours)[..., 0] != 0, np.bool_)
+    return np.asarray((one[..., :3] != two[..., :3]).any(axis=2), np.bool_)
 
 
 def _is_caret(one: Pixels, two: Pixels, changed: Mask) -> bool:

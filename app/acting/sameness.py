@@ -124,7 +124,8 @@ def _blocks(plane: npt.NDArray[np.generic]) -> Gray:
 
 def _gray(pixels: Pixels) -> Gray:
     blue, green, red = (pixels[..., channel].astype(np.float32) for channel in range(3))
-    return (blue + 2 * green + red) / 4
+    brightness: Gray = (blue + green + green + red) * np.float32(0.25)
+    return brightness
 
 
 def _shrunk(box: Box) -> Box:

@@ -23,6 +23,10 @@ class NoServerError(Exception):
     """The X server does not answer, refuses, or is not there."""
 
 
+class BrokenConnectionError(NoServerError):
+    """The server closed the connection, or there is none."""
+
+
 class X11Connection:
     """Runs one action at a time with the display that DISPLAY names."""
 
@@ -33,19 +37,25 @@ class X11Connection:
 
     def run(self, action: Callable[[Display], Result], timeout_s: float = TIMEOUT_S) -> Result:
         """The action's result. Raises `NoServerError`, and what the action raises that is no error of Xlib's."""
+        with self._lock:
+            if self._display is not None:
+                with suppress(BrokenConnectionError):  # a kept one: the server may have been restarted since
+                    return self._try(action, timeout_s)
+            return self._try(action, timeout_s)
+
+    def _try(self, action: Callable[[Display], Result], timeout_s: float) -> Result:
         from Xlib import error
 
-        with self._lock:
-            try:
-                return within(timeout_s, lambda: action(self._opened()))
-            except TimeoutError as late:
-                self._display = None  # its thread still waits; closing it would wait as well
-                raise NoServerError("the X server does not answer") from late
-            except (error.ConnectionClosedError, error.DisplayError, OSError, AssertionError) as broken:
-                self._close()
-                raise NoServerError(f"no X server answers on the display {self._name}") from broken
-            except error.XError as refused:
-                raise NoServerError("the X server refused") from refused
+        try:
+            return within(timeout_s, lambda: action(self._opened()))
+        except TimeoutError as late:
+            self._display = None  # its thread still waits; closing it would wait as well
+            raise NoServerError("the X server does not answer") from late
+        except (error.ConnectionClosedError, error.DisplayError, OSError, AssertionError) as broken:
+            self._close()
+            raise BrokenConnectionError(f"no X server answers on the display {self._name}") from broken
+        except error.XError as refused:
+            raise NoServerError("the X server refused") from refused
 
     def _opened(self) -> Display:
         from Xlib.display import Display
