@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 SHOWING: Final = 25
@@ -42,6 +42,7 @@ _ROLES: Final = {
     "link": "link",
     "list item": "list item",
     "tree item": "list item",
+    "icon": "list item",  # an entry of an icon view, not a picture
     "table cell": "cell",
     "table column header": "column header",
     "column header": "column header",
@@ -78,22 +79,24 @@ def is_window(role: str) -> bool:
     return role in _TOP_LEVEL
 
 
-def kind(role: str, parents: Collection[str], states: frozenset[str]) -> str:
+def kind(role: str, parents: Sequence[str], states: frozenset[str]) -> str:
     """Our word for a role of AT-SPI; `parents` are our words for what it stands in, the nearest last."""
-    above = [*parents][-1:]
-    if role == "frame" and above:
-        return "panel"  # Qt 5 calls a line around other things so
+    parent = parents[-1] if parents else ""
     if role in _MENU_WORDS:
-        if role == "menu" and above in ([], ["window"]):
-            return "menu popup"  # GTK 3: a context menu is a menu in a window of its own
-        return "menu" if above == ["menu bar"] else "menu item"
+        return _kind_of_menu(role, parent)
+    if role == "frame" and parent:
+        return "panel"  # Qt 5 calls a line around other things so
     if role in {"check box", "radio button"} and "toolbar" in parents:
         return "toggle button"  # Qt 5 calls every button in a toolbar that stays pressed a check box
     if role == "text":
         return "field" if "editable" in states else "text"
-    if role == "icon":
-        return "list item"  # an entry of an icon view, not a picture
     return _ROLES.get(role, role)
+
+
+def _kind_of_menu(role: str, parent: str) -> str:
+    if role == "menu" and parent in {"", "window"}:
+        return "menu popup"  # GTK 3: a context menu is a menu in a window of its own
+    return "menu" if parent == "menu bar" else "menu item"
 
 
 def bits(state: Collection[int]) -> int:

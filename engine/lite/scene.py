@@ -38,11 +38,17 @@ class Word:
 
 @dataclass(frozen=True)
 class Element:
-    """Something that looks operable; `kind` is one of `KINDS`, or "box" when its form says nothing more."""
+    """Something that looks operable; `kind` is one of `KINDS`, or "box" when its form says nothing more.
+
+    name         as the program tells assistive software; "" when it was only seen
+    description  what the program says beside that, often its tooltip
+    """
 
     box: Box
     kind: str
     score: float
+    name: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True)
