@@ -1,0 +1,98 @@
+"""What works here and what does not: one row a part, with a sign, a name and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from fingerpost.app.desktop.widgets.cards import Words
+from fingerpost.app.desktop.widgets.signs import Sign
+from fingerpost.app.text import text
+
+CheckRow = tuple[str, str, str]
+"""Name of the part, its state ("ok", "limited" or "missing"), one sentence."""
+
+SIGNS = {"ok": "ok", "limited": "warning", "missing": "error"}
+
+
+class CheckRows(QWidget):
+    """Asks `checks` on a thread of its own and shows what it says; `arrived` when it is there."""
+
+    arrived = Signal(tuple)
+
+    def __init__(self, checks: Callable[[], Sequence[CheckRow]]) -> None:
+        super().__init__()
+        self._checks = checks
+        self._rows: tuple[CheckRow, ...] = ()
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._content: QWidget = Words(text("settings.about.checking"), quiet=True)
+        self._layout.addWidget(self._content)
+
+    @property
+    def rows(self) -> tuple[CheckRow, ...]:
+        return self._rows
+
+    def run(self) -> None:
+        """Ask again."""
+        self._replace(Words(text("settings.about.checking"), quiet=True))
+        question = _Question(self._checks)
+        question.answer.arrived.connect(self._show)
+        QThreadPool.globalInstance().start(question)
+
+    def as_text(self) -> str:
+        """For a report: one line a row."""
+        return "\n".join(f"[{state}] {name}: {sentence}" for name, state, sentence in self._rows)
+
+    def _show(self, rows: Sequence[CheckRow]) -> None:
+        self._rows = tuple(rows)
+        content = QWidget()
+        grid = QGridLayout(content)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(2, 1)
+        for number, (name, state, sentence) in enumerate(self._rows):
+            sign = Sign(SIGNS[state])
+            sign.setAccessibleName(text(f"settings.about.state_{state}"))
+            sign.setToolTip(text(f"settings.about.state_{state}"))
+            grid.addWidget(sign, number, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(_name(name), number, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(Words(sentence, quiet=state == "ok"), number, 2, Qt.AlignmentFlag.AlignTop)
+        self._replace(content)
+        self.arrived.emit(self._rows)
+
+    def _replace(self, content: QWidget) -> None:
+        self._layout.removeWidget(self._content)
+        self._content.deleteLater()
+        self._content = content
+        self._layout.addWidget(content)
+
+
+def _name(words: str) -> Words:
+    label = Words(words, bold=True)
+    label.setFixedWidth(150)
+    return label
+
+
+class _Answer(QObject):
+    arrived = Signal(tuple)
+
+
+class _Question(QRunnable):
+    """One run of the checks, away from the user interface."""
+
+    def __init__(self, checks: Callable[[], Sequence[CheckRow]]) -> None:
+        super().__init__()
+        self._checks = checks
+        self.answer = _Answer()
+
+    def run(self) -> None:
+        try:
+            rows = tuple(self._checks())
+        except Exception as error:  # whatever it is, the page must say something
+            sentence = text("settings.about.failed", reason=f"{type(error).__name__}: {error}")
+            rows = (("Fingerpost", "missing", sentence),)
+        self.answer.arrived.emit(rows)
