@@ -1,4 +1,8 @@
-"""The requests to an X server that move, press and release. Each function is one piece; none waits for programs."""
+"""The requests to an X server that move, press and release.
+
+A press and its release are sent together and carry no delay: a server that waits for a later moment forgets the rest
+when the program that asked is killed meanwhile, and a button would stay down. Delays stand only where nothing is.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +17,6 @@ from fingerpost.engine.geometry import DesktopPoint
 if TYPE_CHECKING:
     from Xlib.display import Display
 
-HOLD_MS = 8
-"""From press to release; programs that ask for the button's state miss a click of no length."""
 BETWEEN_CLICKS_MS = 40
 """Of a double-click: far under every desktop's limit (200 ms and more)."""
 BETWEEN_KEYS_MS = 2
@@ -37,7 +39,7 @@ def move(display: Display, point: DesktopPoint) -> None:
 
 
 def click(display: Display, point: DesktopPoint, button: str, count: int) -> None:
-    """Press and release at exactly `point`; the server itself waits between the parts."""
+    """Press and release at exactly `point`; the server itself waits between two clicks."""
     from Xlib import X
     from Xlib.ext import xtest
 
@@ -45,7 +47,7 @@ def click(display: Display, point: DesktopPoint, button: str, count: int) -> Non
     for done in range(count):
         xtest.fake_input(display, X.MotionNotify, x=point.x, y=point.y, time=BETWEEN_CLICKS_MS if done else 0)
         xtest.fake_input(display, X.ButtonPress, number)
-        xtest.fake_input(display, X.ButtonRelease, number, time=HOLD_MS)
+        xtest.fake_input(display, X.ButtonRelease, number)
     display.sync()
 
 
@@ -72,12 +74,11 @@ def strike(display: Display, strokes: Sequence[Stroke]) -> None:
 
     shift = _code(display, "Shift_L")
     for stroke in strokes:
-        if stroke.shift:
-            xtest.fake_input(display, X.KeyPress, shift)
-        xtest.fake_input(display, X.KeyPress, stroke.code, time=BETWEEN_KEYS_MS)
-        xtest.fake_input(display, X.KeyRelease, stroke.code)
-        if stroke.shift:
-            xtest.fake_input(display, X.KeyRelease, shift)
+        codes = [shift, stroke.code] if stroke.shift else [stroke.code]
+        for delay, code in zip((BETWEEN_KEYS_MS, 0), codes, strict=False):
+            xtest.fake_input(display, X.KeyPress, code, time=delay)
+        for code in reversed(codes):
+            xtest.fake_input(display, X.KeyRelease, code)
     display.sync()
 
 
