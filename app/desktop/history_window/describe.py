@@ -33,8 +33,10 @@ def when(entry: Entry, today: date | None = None) -> str:
 
 
 def full_time(entry: Entry) -> str:
-    """Date and time in full."""
-    return QLocale().toString(_local(entry), QLocale.FormatType.LongFormat)
+    """Date in full, and the time."""
+    moment, locale = _local(entry), QLocale()
+    day = locale.toString(moment.date(), QLocale.FormatType.LongFormat)
+    return f"{day}, {locale.toString(moment.time(), QLocale.FormatType.ShortFormat)}"
 
 
 def _local(entry: Entry) -> QDateTime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from fingerpost.app.desktop.history_window import describe
 from fingerpost.app.desktop.widgets.cards import Notice, Words, line_colour
@@ -43,13 +43,21 @@ class Detail(QScrollArea):
         notice = Notice()
         notice.tell(" ".join(filter(None, (describe.outcome(entry) + ".", entry.reason))), describe.sign(entry))
         layout.addWidget(notice)
-        form = QFormLayout()
-        form.setHorizontalSpacing(14)
-        form.setVerticalSpacing(8)
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
-        for name, value in describe.facts(entry):
-            form.addRow(Words(name, 0.9, quiet=True), _selectable(Words(value)))
-        layout.addLayout(form)
+        layout.addLayout(_facts(entry))
+
+
+def _facts(entry: Entry) -> QGridLayout:
+    """Names on the left, values on the right."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(14)
+    grid.setVerticalSpacing(8)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value) in enumerate(describe.facts(entry)):
+        label = Words(name, quiet=True)
+        label.setWordWrap(False)
+        grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(_selectable(Words(value)), row, 1, Qt.AlignmentFlag.AlignTop)
+    return grid
 
 
 def _selectable(words: Words) -> Words:

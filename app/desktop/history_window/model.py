@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPalette, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication
 
 from fingerpost.app.desktop.history_window import describe
@@ -31,7 +31,7 @@ class EntryTable(QAbstractTableModel):
         super().__init__()
         self._entries: tuple[Entry, ...] = ()
         self._picture_of = picture_of
-        self._thumbnails: dict[int, QPixmap] = {}
+        self._thumbnails: dict[int, QIcon] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -68,15 +68,15 @@ class EntryTable(QAbstractTableModel):
             return text("history.picture")
         return None
 
-    def _picture(self, entry: Entry, column: str) -> QPixmap | None:
+    def _picture(self, entry: Entry, column: str) -> QIcon | None:
         if column == "outcome":
-            return signs.pixmap(describe.sign(entry), QApplication.palette(), 16, 2.0)
+            return signs.icon(describe.sign(entry), QApplication.palette())
         if column != "picture":
             return None
         if entry.id not in self._thumbnails:
             if len(self._thumbnails) >= KEPT:
                 self._thumbnails.clear()
-            self._thumbnails[entry.id] = thumbnail(self._picture_of(entry.id))
+            self._thumbnails[entry.id] = _untinted(thumbnail(self._picture_of(entry.id)))
         return self._thumbnails[entry.id]
 
 
@@ -87,6 +87,13 @@ WORDS: dict[str, Callable[[Entry], str]] = {
     "action": describe.action,
     "outcome": describe.outcome,
 }
+
+
+def _untinted(picture: QPixmap) -> QIcon:
+    """Shown as it is in a row that is selected, too."""
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
 
 
 def thumbnail(png: bytes | None) -> QPixmap:

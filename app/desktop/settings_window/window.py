@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from fingerpost.app import text as words
 from fingerpost.app.desktop.settings_window.about import AboutPage
@@ -19,6 +19,7 @@ from fingerpost.app.desktop.settings_window.hotkey import HotkeyPage
 from fingerpost.app.desktop.settings_window.privacy import PrivacyPage
 from fingerpost.app.desktop.settings_window.services import Services
 from fingerpost.app.desktop.widgets.cards import Notice, Page
+from fingerpost.app.desktop.widgets.page_list import PageList
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 
@@ -37,8 +38,7 @@ class SettingsWindow(QWidget):
         super().__init__()
         self._settings, self._services = settings, services
         self._hotkey_problem: str | None = None
-        self._list = QListWidget()
-        self._list.setObjectName("pages")
+        self._list = PageList()
         self._list.currentRowChanged.connect(self._show)
         self._stack = QStackedWidget()
         self._notice = Notice()
@@ -116,9 +116,7 @@ class SettingsWindow(QWidget):
         self.setWindowTitle(text("settings.title"))
         self._list.setAccessibleName(text("settings.pages"))
         self._list.blockSignals(True)
-        self._list.clear()
-        self._list.addItems([text(f"settings.{name}.title") for name in PAGES])
-        self._list.setFixedWidth(max(190, self._list.sizeHintForColumn(0) + 40))
+        self._list.show_pages([text(f"settings.{name}.title") for name in PAGES])
         self._list.blockSignals(False)
         while page := self._stack.widget(0):
             self._stack.removeWidget(page)
