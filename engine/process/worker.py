@@ -1,0 +1,202 @@
+"""What runs in the engine's process: takes commands, reads frames, answers queries.
+
+Three threads: this process's main thread works (an engine serves one thread), one receives, one says that it is alive.
+The process ends itself as soon as the program is gone, whatever it is doing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from typing import Any, NoReturn
+
+from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.process.courtesy import make_way
+from fingerpost.engine.process.inbox import Inbox, Reading, View
+from fingerpost.engine.process.messages import (
+    NO_REQUEST,
+    Beat,
+    CannotStart,
+    Command,
+    Failed,
+    Find,
+    Found,
+    Idle,
+    Ready,
+    Report,
+    Seen,
+    TakeFrame,
+    Took,
+    Working,
+)
+from fingerpost.engine.process.shared_pixels import SharedPixels, unpack
+from fingerpost.engine.session import Session
+from fingerpost.engine.values import Engine, Frame, Query
+
+SESSIONS = 8  # that are remembered, those asked last
+OUT_OF_MEMORY = 86
+"""Exit status when Python could not get memory: another process starts with a clean slate."""
+
+_log = logging.getLogger(__name__)
+
+
+def main(connection: Connection, engine: str, threads: int, factory: str, beat_s: float) -> None:
+    """Runs until the program is gone. `factory` is "module:function", called with the engine's name and threads."""
+    make_way()
+    line = Line(connection, beat_s)
+    inbox = Inbox()
+    threading.Thread(target=receive, args=(line, inbox), name="receive", daemon=True).start()
+    threading.Thread(target=line.beat, name="beat", daemon=True).start()
+    try:
+        start = time.perf_counter()
+        module, _, function = factory.partition(":")
+        loaded: Engine = getattr(importlib.import_module(module), function)(engine, threads)
+        line.say(Ready(loaded.name, time.perf_counter() - start))
+    except FingerpostError as error:
+        line.say(CannotStart(error.message, error.hint))
+        return
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except Exception as error:  # a broken installation, most likely
+        line.say(CannotStart(f"The engine cannot be loaded ({_brief(error)}).", "Install Fingerpost again."))
+        return
+    Worker(loaded, line, inbox).run()
+
+
+class Line:
+    """The connection to the program; any thread may speak."""
+
+    def __init__(self, connection: Connection, beat_s: float) -> None:
+        self._connection = connection
+        self._speaking = threading.Lock()
+        self._beat_s = beat_s
+        self._busy = threading.Event()
+        self._busy.set()  # loading the engine is work
+
+    def say(self, report: Report) -> None:
+        if isinstance(report, Working):
+            self._busy.set()
+        elif isinstance(report, Idle):
+            self._busy.clear()
+        try:
+            with self._speaking:
+                self._connection.send(report)
+        except OSError:
+            os._exit(0)
+
+    def listen(self) -> Command:
+        """The next command. Ends the process when the program is gone."""
+        try:
+            command: Command = self._connection.recv()
+        except (EOFError, OSError):
+            os._exit(0)
+        return command
+
+    def beat(self) -> NoReturn:
+        """Says again and again that the process is alive, while there is work."""
+        while True:
+            self._busy.wait()
+            self.say(Beat())
+            time.sleep(self._beat_s)
+
+
+def receive(line: Line, inbox: Inbox) -> NoReturn:
+    """Puts commands into the inbox. Pixels are taken out of shared memory at once, so that it is soon free again."""
+    while True:
+        command = line.listen()
+        frame = None
+        if isinstance(command, TakeFrame):
+            frame = _with_pixels(command)
+            line.say(Took(command.frame_id))
+        inbox.put(command, frame)
+
+
+def _brief(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(":. ")
+
+
+def _with_pixels(command: TakeFrame) -> Frame | None:
+    if not isinstance(command.pixels, SharedPixels):
+        return replace(command.frame, pixels=command.pixels)
+    try:
+        return replace(command.frame, pixels=unpack(command.pixels))
+    except OSError:  # the program has dropped it meanwhile
+        return None
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+
+
+class Worker:
+    """Works off the inbox, one step after the other; between steps it looks whether the answer is still wanted."""
+
+    def __init__(self, engine: Engine, line: Line, inbox: Inbox) -> None:
+        self._engine = engine
+        self._line = line
+        self._inbox = inbox
+        self._sessions: OrderedDict[int, Session] = OrderedDict()
+        self._seen: set[int] = set()
+
+    def run(self) -> NoReturn:
+        while True:
+            if self._inbox.is_empty():
+                self._line.say(Idle())
+            task = self._inbox.next()
+            request = NO_REQUEST if isinstance(task, Reading) else task.request
+            self._line.say(Working(task.frame_id, request))
+            try:
+                self._do(task)
+            except FingerpostError as error:
+                self._fail(task, error.message, error.hint)
+            except MemoryError:
+                os._exit(OUT_OF_MEMORY)
+            except Exception as error:  # an engine's mistake about one screen must not end all others
+                _log.debug("the engine failed", exc_info=True)
+                self._fail(
+                    task, f"The engine failed on this screen ({_brief(error)}).", "Look again, or use other words."
+                )
+
+    def _do(self, task: Find | Reading) -> None:
+        view = self._inbox.view(task.frame_id)
+        if view is not None:
+            self._read(task.frame_id, view)
+        if isinstance(task, Reading) or not self._inbox.is_wanted(task):
+            return
+        if view is None:
+            self._fail(task, "That picture of the screen is no longer there.", "Look again.")
+            return
+        self._line.say(Working(task.frame_id, task.request))
+        session = self._session(task.session)
+        turn = session.ask(self._engine, view.frame, Query(task.query), view.accessible, task.typing)
+        if self._inbox.is_wanted(task):
+            session.add(turn)
+            self._line.say(Found(task.request, task.session, turn))
+
+    def _read(self, frame_id: int, view: View) -> None:
+        """Lets the engine see a frame the first time; it keeps what it saw."""
+        see: Any = getattr(self._engine, "see", None)
+        if see is None or frame_id in self._seen:
+            return
+        start = time.perf_counter()
+        see(view.frame)
+        self._seen.add(frame_id)
+        self._line.say(Seen(frame_id, (time.perf_counter() - start) * 1000))
+
+    def _session(self, number: int) -> Session:
+        if number == 0:
+            return Session()
+        if number not in self._sessions:
+            self._sessions[number] = Session(self._inbox.turns(number))
+        self._sessions.move_to_end(number)
+        while len(self._sessions) > SESSIONS:
+            self._sessions.popitem(last=False)
+        return self._sessions[number]
+
+    def _fail(self, task: Find | Reading, message: str, hint: str) -> None:
+        if isinstance(task, Find) and self._inbox.is_wanted(task):
+            self._line.say(Failed(task.request, message, hint))
