@@ -117,6 +117,26 @@ def _test_capture(name: str) -> Check:
     return Check(name, True, f"{frame.width} × {frame.height} pixels")
 
 
+def _accessibility(name: str) -> Check:
+    """What programs tell assistive software gives names and places that a picture does not hold."""
+    from fingerpost.engine import accessibility
+
+    problem = accessibility.problem()
+    if problem is None:
+        return Check(name, True, "programs can be asked for names and places")
+    fix = next((fix for sign, fix in ACCESSIBILITY_FIXES.items() if sign in problem), "")
+    return Check(name, None, problem, fix or "Not needed: without it the picture alone is read.")
+
+
+ACCESSIBILITY_FIXES = {
+    "dbus-fast": "Run: pip install 'fingerpost[desktop]'.",
+    "DBUS_SESSION_BUS_ADDRESS": "Start it inside a desktop session.",
+    "at-spi2-core": "Install the package at-spi2-core.",
+    "is off": "Run: busctl --user set-property org.a11y.Bus /org/a11y/bus org.a11y.Status IsEnabled b true.",
+}
+"""A part of the problem's text → what to do about it."""
+
+
 def _gpu(name: str) -> Check:
     """What the NVIDIA driver says, through its own program."""
     program = shutil.which("nvidia-smi")
@@ -168,6 +188,7 @@ CHECKS: tuple[tuple[str, Callable[[str], Check]], ...] = (
     ("ONNX Runtime", _runtime),
     ("Screen capture", _capture),
     ("Test capture", _test_capture),
+    ("Accessibility", _accessibility),
     ("NVIDIA GPU", _gpu),
     ("llama.cpp", _llama),
     ("Qt", _qt),

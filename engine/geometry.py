@@ -3,7 +3,8 @@
 Spaces, each with a type of its own so that none is taken for another:
 
     FramePoint    pixels of a captured picture, origin at its top left pixel
-    DesktopPoint  physical pixels of the desktop; monitors left of or above the first have negative ones
+    DesktopPoint  physical pixels of the desktop; monitors left of or above the first have negative ones. On macOS, and
+                  where a Wayland compositor tells no pixels: the points in which it places windows and the pointer
     LogicalPoint  the units of a toolkit (Qt): on each monitor the origin is in physical pixels, distances are not
     ModelPoint    what a model answers: 0..extent of the image it was shown, whatever its real size
 
@@ -127,16 +128,32 @@ def to_desktop(point: LogicalPoint) -> DesktopPoint:
 
 
 def frame_to_desktop(frame: Frame, point: FramePoint) -> DesktopPoint:
-    """Raises `GeometryError` when the point is not on the frame."""
+    """The desktop unit that shows the middle of the pixel. Raises `GeometryError` when it is not on the frame."""
     _check_inside(frame.size, point.x, point.y)
-    return DesktopPoint(point.x + frame.origin[0], point.y + frame.origin[1])
+    left, top = frame.origin
+    if frame.pixels_per_unit == 1:
+        return DesktopPoint(left + point.x, top + point.y)
+    density = frame.pixels_per_unit
+    return DesktopPoint(left + math.floor((point.x + 0.5) / density), top + math.floor((point.y + 0.5) / density))
+
+
+def frame_box_to_desktop(frame: Frame, box: Box) -> Box:
+    """The desktop units that a box of the frame covers, also in part; empty where the box is."""
+    left, top = frame.origin
+    density = frame.pixels_per_unit
+    x, y = math.floor(box.x / density + FLOAT_NOISE), math.floor(box.y / density + FLOAT_NOISE)
+    right, bottom = math.ceil(box.right / density - FLOAT_NOISE), math.ceil(box.bottom / density - FLOAT_NOISE)
+    return Box(left + x, top + y, right - x if box.width else 0, bottom - y if box.height else 0)
 
 
 def desktop_to_frame(frame: Frame, point: DesktopPoint) -> FramePoint:
-    """Raises `GeometryError` when the frame does not show the point."""
-    x, y = point.x - frame.origin[0], point.y - frame.origin[1]
-    _check_inside(frame.size, x, y)
-    return FramePoint(x, y)
+    """The pixel in the middle of the desktop unit. Raises `GeometryError` when the frame does not show the point."""
+    right, down = point.x - frame.origin[0], point.y - frame.origin[1]
+    if frame.pixels_per_unit != 1:
+        right = math.floor((right + 0.5) * frame.pixels_per_unit)
+        down = math.floor((down + 0.5) * frame.pixels_per_unit)
+    _check_inside(frame.size, right, down)
+    return FramePoint(right, down)
 
 
 def frame_to_model(size: FrameSize, point: FramePoint, extent: float) -> ModelPoint:

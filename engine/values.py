@@ -83,15 +83,18 @@ class Frame:
     """One captured picture.
 
     pixels      BGRA, see `Pixels`; not copied and never written to
-    origin      desktop physical pixels of the frame's top left pixel; (0, 0) for a picture file
+    origin      desktop units of the frame's top left pixel (see `geometry.DesktopPoint`); (0, 0) for a picture file
     scale       captured pixels per logical pixel, None when nobody knows
     title       what was captured, for people: a monitor's name, a window's title, a file name
+    pixels_per_unit  captured pixels per desktop unit: 1 where the desktop counts physical pixels, else the capture's
+                     density, 2 on a Retina screen
     """
 
     pixels: Pixels
     origin: tuple[int, int] = (0, 0)
     scale: float | None = None
     title: str = ""
+    pixels_per_unit: float = 1.0
 
     @property
     def width(self) -> int:

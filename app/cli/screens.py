@@ -10,7 +10,7 @@ import click
 @click.command(short_help="List the monitors and where they are.")
 @click.option("--json", "as_json", is_flag=True, help="Print the monitors as one JSON array.")
 def screens(as_json: bool) -> None:
-    """List the monitors with their numbers, for --screen, and draw where they stand.
+    """List the monitors with their numbers and names, both good for --screen, and draw where they stand.
 
     Sizes and places are physical pixels of the desktop; a monitor left of or above the first has negative ones.
 

@@ -31,11 +31,26 @@ class RegionType(click.ParamType[tuple[int, ...]]):
         return x, y, width, height
 
 
+class ScreenType(click.ParamType[int | str]):
+    """A monitor's number or name."""
+
+    name = "MONITOR"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | str:
+        text = str(value).strip()
+        if not text.lstrip("+-").isdecimal():
+            return text or self.fail("The monitor's number or name is empty.", param, ctx)
+        number = int(text)
+        if number < 1:
+            self.fail(f"{number} is no monitor: 1 is the first.", param, ctx)
+        return number
+
+
 def source_options(command: Command) -> Command:
     """Adds --image, --screen, --window and --region."""
     options = (
         click.option("--image", metavar="FILE", type=click.Path(path_type=Path), help="Look at a picture file."),
-        click.option("--screen", metavar="N", type=click.IntRange(min=1), help="Look at monitor N; see screens."),
+        click.option("--screen", type=ScreenType(), help="Look at this monitor: its number or name, see screens."),
         click.option("--window", metavar="TITLE", help="Look at the window whose title contains TITLE."),
         click.option("--region", type=RegionType(), help="Look at this part of the desktop, in physical pixels."),
     )
@@ -45,7 +60,7 @@ def source_options(command: Command) -> Command:
 
 
 def source_of(
-    image: Path | None, screen: int | None, window: str | None, region: tuple[int, int, int, int] | None
+    image: Path | None, screen: int | str | None, window: str | None, region: tuple[int, int, int, int] | None
 ) -> Source:
     """What the options name; the whole desktop when none is given. Raises `UsageError` when several are."""
     from fingerpost.engine import capture

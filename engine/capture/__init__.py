@@ -12,7 +12,7 @@ from fingerpost.engine.capture.wayland_screencopy import WaylandScreencopy
 from fingerpost.engine.capture.windows import Windows
 from fingerpost.engine.capture.x11 import X11
 from fingerpost.engine.errors import CaptureError, UsageError
-from fingerpost.engine.geometry import Layout
+from fingerpost.engine.geometry import Layout, Monitor
 from fingerpost.engine.values import Box, Frame
 
 __all__ = [
@@ -83,7 +83,8 @@ def capture(source: Source) -> Frame:
     if not pixels.size:
         raise CaptureError(f"The capture of {title} is empty.", "Try again.")
     blank.check(pixels, title, one_colour_is_fine=isinstance(source, Window | Region))
-    return Frame(pixels, (box.x, box.y), _scale(layout, box, pixels.shape[1]), title)
+    per_unit = pixels.shape[1] / box.width
+    return Frame(pixels, (box.x, box.y), _scale(layout, box, pixels.shape[1]), title, per_unit)
 
 
 def _scale(layout: Layout, box: Box, captured_width: int) -> float | None:
@@ -98,13 +99,8 @@ def _place(source: Source, way: Handler, layout: Layout) -> tuple[Box, str]:
     if isinstance(source, Desktop):
         return layout.bounds, "the desktop"
     if isinstance(source, Screen):
-        for monitor in layout.monitors:
-            if monitor.number == source.number:
-                return monitor.box, f"monitor {monitor.number}"
-        count = len(layout.monitors)
-        raise UsageError(
-            f"There is no monitor {source.number}: this desktop has {count}.", "List them with: fingerpost screens."
-        )
+        monitor = _find_monitor(source.which, layout)
+        return monitor.box, f"monitor {monitor.number}"
     if isinstance(source, Window):
         window = _find_window(source.title, way)
         return _cut(window.box, layout, f"The window “{window.title}”"), f"the window “{window.title}”"
@@ -112,6 +108,25 @@ def _place(source: Source, way: Handler, layout: Layout) -> tuple[Box, str]:
     if box.width <= 0 or box.height <= 0:
         raise UsageError("The region has no area.", "Give a width and a height above 0.")
     return _require_inside(box, layout), "the region"
+
+
+def _find_monitor(which: int | str, layout: Layout) -> Monitor:
+    """By number, by its whole name, or by a part of the name that only one has."""
+    monitors = layout.monitors
+    if isinstance(which, int):
+        fitting = [m for m in monitors if m.number == which]
+    else:
+        wanted = which.casefold()
+        fitting = [m for m in monitors if m.name.casefold() == wanted]
+        fitting = fitting or [m for m in monitors if wanted in m.name.casefold()]
+    if len(fitting) == 1:
+        return fitting[0]
+    there = ", ".join(f"{m.number} ({m.name})" for m in monitors)
+    said = f"{len(fitting)} monitors are called" if fitting else "There is no monitor"
+    name = which if isinstance(which, int) else f"“{which}”"
+    raise UsageError(
+        f"{said} {name}: this desktop has {there}.", "Use a number, or a name as “fingerpost screens” has it."
+    )
 
 
 def _require_inside(region: Box, layout: Layout) -> Box:

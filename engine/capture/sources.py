@@ -14,9 +14,9 @@ class Desktop:
 
 @dataclass(frozen=True)
 class Screen:
-    """One monitor; 1 is the first."""
+    """One monitor: by its number (1 is the first), or by its name or a part of it, whatever the case."""
 
-    number: int
+    which: int | str
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Windows: pictures through mss after asking for physical pixels; windows through user32.
+"""Windows: pictures through mss after asking for physical pixels; monitors and windows through user32 and shcore.
 
 Written from the documentation; it has not been run on Windows yet.
 """
@@ -10,14 +10,37 @@ import sys
 
 from fingerpost.engine.capture import with_mss
 from fingerpost.engine.capture.sources import WindowInfo
-from fingerpost.engine.geometry import Layout
+from fingerpost.engine.geometry import Layout, Monitor
 from fingerpost.engine.values import Box, Pixels
 
 EXTENDED_FRAME_BOUNDS, CLOAKED = 9, 14  # DWMWINDOWATTRIBUTE in dwmapi.h
+PRIMARY = 1  # MONITORINFOF_PRIMARY in winuser.h
+EFFECTIVE_DPI = 0  # MDT_EFFECTIVE_DPI in shellscalingapi.h: with the scale that the user has chosen
+USUAL_DPI = 96  # at a scale of 100 %
 
 
 class _Rect(ctypes.Structure):
     _fields_ = tuple((side, ctypes.c_long) for side in ("left", "top", "right", "bottom"))
+
+
+class _MonitorInfo(ctypes.Structure):
+    """MONITORINFOEXW in winuser.h."""
+
+    _fields_ = (
+        ("cbSize", ctypes.c_ulong),
+        ("rcMonitor", _Rect),
+        ("rcWork", _Rect),
+        ("dwFlags", ctypes.c_ulong),
+        ("szDevice", ctypes.c_wchar * 32),
+    )
+
+
+def monitor_of(number: int, info: _MonitorInfo, dpi: int) -> Monitor:
+    """The monitor that Windows describes; "\\\\.\\DISPLAY1" is called DISPLAY1."""
+    rect = info.rcMonitor
+    box = Box(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+    name = info.szDevice.removeprefix("\\\\.\\") or f"Monitor {number}"
+    return Monitor(number, name, box, (dpi or USUAL_DPI) / USUAL_DPI, primary=bool(info.dwFlags & PRIMARY))
 
 
 class Windows:
@@ -28,8 +51,28 @@ class Windows:
         return None if sys.platform == "win32" else "this is not Windows"
 
     def layout(self) -> Layout:
+        """EnumDisplayMonitors lists them; each has a scale of its own, which only an aware process is told."""
+        if sys.platform != "win32":  # type checkers on other systems know no user32
+            return Layout(())
         with_mss.be_aware_of_scaling()
-        return with_mss.layout()
+        user32, shcore = ctypes.windll.user32, ctypes.windll.shcore
+        found: list[Monitor] = []
+
+        def visit(handle: int, _context: int, _rect: object, _data: int) -> bool:
+            info = _MonitorInfo(cbSize=ctypes.sizeof(_MonitorInfo))
+            dpi_x, dpi_y = ctypes.c_uint(USUAL_DPI), ctypes.c_uint(USUAL_DPI)
+            if user32.GetMonitorInfoW(ctypes.c_void_p(handle), ctypes.byref(info)):
+                shcore.GetDpiForMonitor(
+                    ctypes.c_void_p(handle), EFFECTIVE_DPI, ctypes.byref(dpi_x), ctypes.byref(dpi_y)
+                )
+                found.append(monitor_of(len(found) + 1, info, dpi_x.value))
+            return True
+
+        visitor = ctypes.WINFUNCTYPE(
+            ctypes.c_bool, ctypes.c_void_p, ctypes.c_void_p, ctypes.POINTER(_Rect), ctypes.c_void_p
+        )
+        user32.EnumDisplayMonitors(None, None, visitor(visit), 0)
+        return Layout(tuple(found))
 
     def grab(self, box: Box) -> Pixels:
         with_mss.be_aware_of_scaling()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -103,6 +105,43 @@ def test_frame_to_desktop_and_back_is_exact(layout: Layout, data: st.DataObject)
         geometry.frame_to_desktop(frame, FramePoint(box.width, 0))
     with pytest.raises(GeometryError):
         geometry.desktop_to_frame(frame, DesktopPoint(box.x - 1, box.y))
+
+
+@given(layouts(), st.sampled_from((1.0, 1.25, 1.5, 2.0, 3.0)), st.data())
+def test_a_capture_denser_than_the_desktop_comes_back_to_the_same_unit(
+    layout: Layout, density: float, data: st.DataObject
+) -> None:
+    box = data.draw(st.sampled_from(layout.monitors)).box
+    width, height = math.ceil(box.width * density), math.ceil(box.height * density)
+    pixels = np.broadcast_to(np.zeros(4, np.uint8), (height, width, 4))
+    frame = Frame(pixels, (box.x, box.y), pixels_per_unit=density)
+    point = point_on(data, box)
+    pixel = geometry.desktop_to_frame(frame, point)
+    assert geometry.frame_to_desktop(frame, pixel) == point
+    covered = geometry.frame_box_to_desktop(frame, Box(pixel.x, pixel.y, 1, 1))
+    assert covered.contains(point.x, point.y)
+    assert covered.width <= 2
+
+
+def test_on_a_retina_screen_both_pixels_of_a_point_are_that_point() -> None:
+    frame = Frame(np.zeros((20, 40, 4), np.uint8), (-100, 50), pixels_per_unit=2.0)
+    for x, y in ((6, 8), (7, 9)):
+        assert geometry.frame_to_desktop(frame, FramePoint(x, y)) == DesktopPoint(-97, 54)
+    assert geometry.desktop_to_frame(frame, DesktopPoint(-97, 54)) == FramePoint(7, 9)
+    assert geometry.frame_box_to_desktop(frame, Box(6, 8, 5, 4)) == Box(-97, 54, 3, 2)
+    with pytest.raises(GeometryError):
+        geometry.frame_to_desktop(frame, FramePoint(40, 0))
+    with pytest.raises(GeometryError):
+        geometry.desktop_to_frame(frame, DesktopPoint(-101, 54))
+
+
+@given(layouts(), st.data())
+def test_a_box_keeps_its_size_where_the_desktop_counts_pixels(layout: Layout, data: st.DataObject) -> None:
+    monitor = data.draw(st.sampled_from(layout.monitors)).box
+    frame = Frame(np.broadcast_to(np.zeros(4, np.uint8), (monitor.height, monitor.width, 4)), (monitor.x, monitor.y))
+    box = Box(*(data.draw(st.integers(0, 5000)) for _ in range(4)))
+    assert geometry.frame_box_to_desktop(frame, box)[2:] == box[2:]
+    assert geometry.frame_box_to_desktop(frame, box) == box.moved(monitor.x, monitor.y)
 
 
 @given(st.integers(1, 8000), st.integers(1, 5000), st.sampled_from((1.0, 999.0, 1000.0, 4096.0)), st.data())

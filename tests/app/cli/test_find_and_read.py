@@ -103,6 +103,9 @@ def test_an_impossible_query_is_wrong_use(screenshot: Path, query: str) -> None:
         ("--region", "1,2,3"),
         ("--region", "0,0,0,5"),
         ("--screen", "0"),
+        ("--screen", "-3"),
+        ("--screen", " "),
+        ("--device", "toaster"),
         ("--image", "a.png", "--screen", "1"),
         ("--frobnicate",),
     ],
@@ -117,6 +120,21 @@ def test_an_unknown_engine_names_the_known_ones(screenshot: Path) -> None:
     result = run("find", "Save", "--image", screenshot, "--engine", "psychic")
     assert result.returncode == 3
     assert "lite" in said(result)
+
+
+def test_a_card_that_is_not_there_is_one_sentence_and_the_answer_comes_all_the_same(screenshot: Path) -> None:
+    result = run("find", "the Replace button", "--image", screenshot, "--device", "cuda", "--json")
+    assert result.returncode == 0
+    assert json.loads(result.stdout)["found"]
+    if said(result):  # a machine with a card says nothing
+        assert len(said(result).strip().splitlines()) == 1
+        assert "the processor is" in said(result)
+
+
+def test_a_screen_may_be_named_and_an_unknown_one_lists_them(x_display: str) -> None:
+    result = run("find", "Save", "--screen", "Projector", DISPLAY=x_display)
+    assert result.returncode == 2
+    assert "“Projector”: this desktop has 1 (" in said(result)
 
 
 def test_without_a_display_find_says_so_and_does_not_hang() -> None:
