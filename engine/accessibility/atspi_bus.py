@@ -106,7 +106,7 @@ def session_address() -> str:
     return told or (f"unix:path={usual}" if runtime and usual.exists() else "")
 
 
-async def _until_closed(connection: MessageBus) -> None:
+async def _until_closed(connection: Any) -> None:
     """Takes note of the end: without anybody who does, asyncio complains about an error that nobody looked at."""
     with suppress(Exception):
         await connection.wait_for_disconnect()

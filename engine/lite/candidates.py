@@ -34,6 +34,12 @@ KIND_ALONE = 0.85
 """The name score of an element when no name was said: kinds are told from looks and sometimes wrong."""
 SAME_MEANING = 0.85
 """The name score of a text that means the same in other words."""
+STRETCHED = frozenset({"list item", "cell", "link", "tab", "text", "column header"}) | CHOICE
+"""Kinds whose box may go far beyond what is drawn."""
+DESCRIBED = 0.9
+"""The name score of an element whose description, and not its name, is what was said."""
+PART_OF_A_NAME = 0.5
+"""The least coverage of a told name: it is a label of its own, never a sentence in a text."""
 CLEAR = 0.9
 """A text that fits the name this well, and is little else, makes a search in wrapped captions needless."""
 
@@ -45,7 +51,7 @@ class Candidate:
     point       the pixel to click, inside `box`
     name_score  how surely its text is the name, 0..1
     coverage    the share of its text line that is the name: 1 for a label of its own, small inside a sentence
-    source      "text", "element" or "icon"
+    source      "text", "element", "icon" or "accessibility"
     """
 
     box: Box
@@ -85,6 +91,59 @@ def _from_line(scene: Scene, line: TextLine, match: Match, kinds: frozenset[str]
     return _from_text(scene, line.text[match.start : match.end], box, match.score, min(1.0, coverage), kinds)
 
 
+def by_told_name(scene: Scene, name: str) -> list[Candidate]:
+    """Elements by the names that their program tells, whether they are written on them or not."""
+    found = []
+    for element in scene.elements:
+        match = locate(name, element.name) if element.name else None
+        if match is not None and match.score >= MIN_NAME_SCORE:
+            share = (match.end - match.start) / len(element.name)
+            found.append(_told(scene, element, match.score, max(share, PART_OF_A_NAME) if len(name) > 3 else share))
+        elif element.description and similarity(name, element.description) >= CLEAR:
+            found.append(_told(scene, element, DESCRIBED, 1.0))
+    return _without_doubles(found)
+
+
+def with_told_names(written: list[Candidate], told: list[Candidate], kinds: frozenset[str]) -> list[Candidate]:
+    """Both, each place once: what is told about a text that was read is more exact.
+
+    Without a kind, who says a name that is written on the screen means that, and not a picture of the same name.
+    """
+    clear = any(c.name_score > CLEAR and c.coverage > CLEAR for c in written)
+    found = []
+    for candidate in told:
+        same = [w for w in written if candidate.box.contains(*w.point)]
+        if same:
+            best = max(same, key=lambda w: (w.name_score, w.coverage))
+            found.append(_joined_with(candidate, best))
+            written = [w for w in written if w not in same]
+        elif kinds or not clear:
+            found.append(candidate)
+    return _without_doubles([*found, *written])
+
+
+def _told(scene: Scene, element: Element, score: float, coverage: float) -> Candidate:
+    point = _point_in(scene, element)
+    return Candidate(element.box, point, element.name, element.kind, score, coverage, "accessibility")
+
+
+def _joined_with(told: Candidate, written: Candidate) -> Candidate:
+    score, coverage = max(told.name_score, written.name_score), max(told.coverage, written.coverage)
+    return replace(told, name_score=score, coverage=coverage)
+
+
+def _point_in(scene: Scene, element: Element) -> tuple[int, int]:
+    """Where to click: the middle, but the text of what may be much wider than that, such as a row of a list."""
+    box = element.box
+    if element.kind not in STRETCHED:
+        return box.centre
+    inside = [line for line in scene.lines if box.contains(*line.box.centre)]
+    if inside:
+        return max(inside, key=lambda line: similarity(element.name, line.text)).box.centre
+    beside_mark = element.kind in CHOICE and box.width > 3 * box.height
+    return (box.x + box.height // 2, box.centre[1]) if beside_mark else box.centre
+
+
 def by_label(scene: Scene, lines: Sequence[TextLine], name: str) -> list[Candidate]:
     """Fields, combo boxes, spin boxes and sliders that one of the lines names from beside or above, or is in."""
     found = []
@@ -105,6 +164,13 @@ def by_label(scene: Scene, lines: Sequence[TextLine], name: str) -> list[Candida
 def by_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
     """Texts that say the same in other words or another of the four languages; only whole labels, read exactly."""
     said_otherwise = (c for wording in synonyms(query.name) for c in by_text(scene, wording, query.kinds))
+    exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
+    return _without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
+
+
+def by_told_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
+    """Elements whose told name says the same in other words or another of the four languages."""
+    said_otherwise = (c for wording in synonyms(query.name) for c in by_told_name(scene, wording))
     exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
     return _without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
 

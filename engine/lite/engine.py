@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
+from fingerpost.engine.accessibility.merge import with_accessible
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.lite import candidates as find
 from fingerpost.engine.lite.answers import answer
 from fingerpost.engine.lite.candidates import Candidate
@@ -44,15 +47,19 @@ class LiteEngine:
         with on_device(device):
             self._sight = Sight(threads)
             self._icons = IconReader(threads)
+        self._told: tuple[Scene, Sequence[AccessibleNode], Scene] | None = None
 
     def see(self, frame: Frame) -> Scene:
         """Everything seen on the frame."""
         return self._sight.see(frame)
 
-    def find(self, frame: Frame, query: Query) -> Answer:
-        """The places that fit the query, best first."""
+    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer:
+        """The places that fit the query, best first.
+
+        accessible  what the programs on the frame tell about themselves, boxes in desktop physical pixels
+        """
         start = time.perf_counter()
-        scene = self.see(frame)
+        scene = self._with_told(frame, self.see(frame), accessible)
         parsed = parse(query.text)
         ranked = Ranked((), (), 0)
         for reading in (parsed, *parsed.alternatives):
@@ -61,12 +68,23 @@ class LiteEngine:
                 break
         return answer(ranked, parsed, frame.size, (time.perf_counter() - start) * 1000)
 
+    def _with_told(self, frame: Frame, scene: Scene, nodes: Sequence[AccessibleNode]) -> Scene:
+        """The scene with what is told; joined once for all queries on the same picture."""
+        if not nodes:
+            return scene
+        if self._told is None or self._told[0] is not scene or self._told[1] is not nodes:
+            self._told = scene, nodes, with_accessible(scene, nodes, frame)
+        return self._told[2]
+
     def _find(self, frame: Frame, scene: Scene, query: ParsedQuery) -> Ranked:
         if not query.name:
             return rank(scene, query, find.by_kind(scene, query.kinds))
         ranked = rank(scene, query, self._by_words(frame, scene, query))
         if ranked.candidates and not (query.kinds & PICTURED and ranked.candidates[0].kind in NOT_PICTURED):
             return ranked
+        told = rank(scene, query, find.by_told_synonym(scene, query))
+        if told.candidates:
+            return told
         if not query.kinds or query.kinds & PRESSABLE:
             icons = by_icon(frame, scene, self._icons, [query.name])
             if _any_confident(icons):
@@ -78,14 +96,16 @@ class LiteEngine:
         found: list[Candidate] = []
         if query.kinds & CELL:
             found += find.by_cell(scene, query.name)
+        told = find.by_told_name(scene, query.name)
         if query.kinds & ENTRY:
-            found += find.by_label(scene, scene.lines, query.name)
+            found += [c for c in told if c.kind in ENTRY and c.name_score >= find.CLEAR]
+            found = found or find.by_label(scene, scene.lines, query.name)
             found = found or field_with_icon(frame, scene, self._icons, query.name)
             if not found and names_address_bar(query.name):
                 found = find.address_bar(scene)
         elif not query.kinds:
             found += find.by_label(scene, [line for line in scene.lines if line.text.endswith(":")], query.name)
-        return found or find.by_text(scene, query.name, query.kinds)
+        return found or find.with_told_names(find.by_text(scene, query.name, query.kinds), told, query.kinds)
 
 
 def names_address_bar(name: str) -> bool:

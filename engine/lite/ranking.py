@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.engine.lite import kinds
-from fingerpost.engine.lite.candidates import Candidate, by_label, by_text
+from fingerpost.engine.lite.candidates import Candidate, by_label, by_text, by_told_name
 from fingerpost.engine.lite.layout import containers_of, distance, overlap_x, overlap_y
 from fingerpost.engine.lite.names import similarity
 from fingerpost.engine.lite.query import Anchor, ParsedQuery
@@ -105,6 +105,7 @@ def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, flo
         if anchor.relation == "in" or not anchor.name:
             continue
         named = [*by_text(scene, anchor.name), *by_label(scene, scene.lines, anchor.name)]
+        named += by_told_name(scene, anchor.name)
         origins = [c.box for c in named if c.name_score >= FOUND]
         near: list[tuple[Candidate, float]] = []
         for candidate, total in scored:
