@@ -237,7 +237,7 @@ def _renamed(line: TextLine, name: str) -> TextLine:
     return replace(line, text=name, char_x=tuple(places.tolist()))
 
 
-def _with_containers(seen: Sequence[Container], told: Sequence[Told], menus: Sequence[Menu]) -> tuple[Container, ...]:
+def _with_containers(seen: Sequence[Container], told: Sequence[Told]) -> tuple[Container, ...]:
     """Seen and told areas, each once; where both are, the place that is told and the better name."""
     areas = [
         Container(t.box, CONTAINERS[t.node.role], t.node.name)

@@ -98,8 +98,8 @@ class LiteEngine:
             found += find.by_cell(scene, query.name)
         told = find.by_told_name(scene, query.name)
         if query.kinds & ENTRY:
-            found += [c for c in told if c.kind in ENTRY and c.name_score >= find.CLEAR]
-            found = found or find.by_label(scene, scene.lines, query.name)
+            entries = [c for c in told if c.kind in ENTRY and c.name_score >= find.CLEAR]
+            found += entries or find.by_label(scene, scene.lines, query.name)
             found = found or field_with_icon(frame, scene, self._icons, query.name)
             if not found and names_address_bar(query.name):
                 found = find.address_bar(scene)
