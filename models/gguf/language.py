@@ -1,0 +1,145 @@
+"""Tiny language models: Nemotron-H (hybrid), Qwen3 (attention only) and Mamba-2 (recurrent only)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import gguf
+
+from fingerpost.models.gguf.tensors import RandomTensors, finish
+from fingerpost.models.gguf.vocabulary import add_vocabulary, byte_vocabulary
+
+
+@dataclass(frozen=True)
+class Mixer:
+    """Shapes of Mamba-2 layers: `inner` = heads × head size."""
+
+    heads: int
+    inner: int
+    state: int
+    groups: int
+    kernel: int = 4
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`pattern` has one letter a layer, as NVIDIA writes it: M Mamba-2, * attention, - feed-forward."""
+
+    embedding: int
+    pattern: str
+    heads: int
+    kv_heads: int
+    head_size: int
+    feed_forward: int
+    mixer: Mixer
+    context: int = 32768
+
+
+TINY = Shape(256, "M-M*-M-M*-", 8, 2, 32, 512, Mixer(16, 512, 64, 2))
+
+
+def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0) -> Path:
+    """Holotron-12B's architecture: Mamba-2, attention without positions, squared-ReLU feed-forward."""
+    writer = gguf.GGUFWriter(None, "nemotron_h")
+    tensors = RandomTensors(writer, seed)
+    layers = shape.pattern
+    _add_common(writer, tensors, shape, len(layers))
+    writer.add_head_count_kv([shape.kv_heads if kind == "*" else 0 for kind in layers])
+    writer.add_feed_forward_length([shape.feed_forward if kind == "-" else 0 for kind in layers])
+    writer.add_layer_norm_eps(1e-5)
+    _add_mixer(writer, shape.mixer)
+    parts: dict[str, Callable[[RandomTensors, str, Shape], None]] = {"M": _mamba2, "*": _attention, "-": _feed_forward}
+    for number, kind in enumerate(layers):
+        tensors.ones(f"blk.{number}.attn_norm.weight", shape.embedding)
+        parts[kind](tensors, f"blk.{number}.", shape)
+    return finish(writer, path)
+
+
+def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1) -> Path:
+    """Attention only: the relatives that can trim their state."""
+    writer = gguf.GGUFWriter(None, "qwen3")
+    tensors = RandomTensors(writer, seed)
+    layers = 4
+    _add_common(writer, tensors, shape, layers)
+    writer.add_head_count_kv(shape.kv_heads)
+    writer.add_feed_forward_length(shape.feed_forward)
+    writer.add_rope_freq_base(1e6)
+    for number in range(layers):
+        prefix = f"blk.{number}."
+        for norm in ("attn_norm", "ffn_norm"):
+            tensors.ones(f"{prefix}{norm}.weight", shape.embedding)
+        for norm in ("attn_q_norm", "attn_k_norm"):
+            tensors.ones(f"{prefix}{norm}.weight", shape.head_size)
+        _attention(tensors, prefix, shape)
+        tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
+        _feed_forward(tensors, prefix, shape)
+    return finish(writer, path)
+
+
+def write_mamba2(path: Path, shape: Shape = TINY, seed: int = 2) -> Path:
+    """Recurrent only: nothing can be trimmed, and all of the state is of constant size."""
+    writer = gguf.GGUFWriter(None, "mamba2")
+    tensors = RandomTensors(writer, seed)
+    layers = 4
+    _add_common(writer, tensors, shape, layers)
+    writer.add_head_count_kv(0)
+    writer.add_feed_forward_length(0)
+    _add_mixer(writer, shape.mixer)
+    for number in range(layers):
+        tensors.ones(f"blk.{number}.attn_norm.weight", shape.embedding)
+        _mamba2(tensors, f"blk.{number}.", shape)
+    return finish(writer, path)
+
+
+def _add_common(writer: gguf.GGUFWriter, tensors: RandomTensors, shape: Shape, layers: int) -> None:
+    vocabulary = byte_vocabulary()
+    writer.add_name(f"random {writer.arch}")
+    writer.add_block_count(layers)
+    writer.add_context_length(shape.context)
+    writer.add_embedding_length(shape.embedding)
+    writer.add_vocab_size(len(vocabulary.tokens))
+    writer.add_head_count(shape.heads)
+    writer.add_key_length(shape.head_size)
+    writer.add_value_length(shape.head_size)
+    writer.add_rope_dimension_count(shape.head_size)
+    writer.add_layer_norm_rms_eps(1e-5)
+    writer.add_file_type(gguf.LlamaFileType.ALL_F32)
+    add_vocabulary(writer, vocabulary)
+    tensors.normal("token_embd.weight", len(vocabulary.tokens), shape.embedding, scale=1.0)
+    tensors.ones("output_norm.weight", shape.embedding)
+    tensors.normal("output.weight", len(vocabulary.tokens), shape.embedding)
+
+
+def _add_mixer(writer: gguf.GGUFWriter, mixer: Mixer) -> None:
+    writer.add_ssm_conv_kernel(mixer.kernel)
+    writer.add_ssm_inner_size(mixer.inner)
+    writer.add_ssm_state_size(mixer.state)
+    writer.add_ssm_time_step_rank(mixer.heads)
+    writer.add_ssm_group_count(mixer.groups)
+
+
+def _mamba2(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    mixer = shape.mixer
+    mixed = mixer.inner + 2 * mixer.groups * mixer.state
+    tensors.normal(f"{prefix}ssm_in.weight", mixer.inner + mixed + mixer.heads, shape.embedding)
+    tensors.normal(f"{prefix}ssm_conv1d.weight", mixed, mixer.kernel)
+    tensors.normal(f"{prefix}ssm_conv1d.bias", mixed, scale=0.1)
+    tensors.put(f"{prefix}ssm_dt.bias", tensors.random.uniform(-4, -1, mixer.heads))
+    tensors.put(f"{prefix}ssm_a", -tensors.random.uniform(0.5, 8, (mixer.heads, 1)))
+    tensors.ones(f"{prefix}ssm_d", mixer.heads, 1)
+    tensors.ones(f"{prefix}ssm_norm.weight", mixer.groups, mixer.inner // mixer.groups)
+    tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, mixer.inner)
+
+
+def _attention(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    tensors.normal(f"{prefix}attn_q.weight", shape.heads * shape.head_size, shape.embedding)
+    tensors.normal(f"{prefix}attn_k.weight", shape.kv_heads * shape.head_size, shape.embedding)
+    tensors.normal(f"{prefix}attn_v.weight", shape.kv_heads * shape.head_size, shape.embedding)
+    tensors.normal(f"{prefix}attn_output.weight", shape.embedding, shape.heads * shape.head_size)
+
+
+def _feed_forward(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    tensors.normal(f"{prefix}ffn_up.weight", shape.feed_forward, shape.embedding)
+    tensors.normal(f"{prefix}ffn_down.weight", shape.embedding, shape.feed_forward)
