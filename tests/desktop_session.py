@@ -186,6 +186,7 @@ def environment(display: str, home: Path) -> dict[str, str]:
         "HOME": str(home),
         "XDG_RUNTIME_DIR": str(runtime),
         "XDG_SESSION_TYPE": "x11",
+        "XDG_CURRENT_DESKTOP": "XFCE",  # Qt then takes the icons of GTK; without a desktop it draws none
         "LANG": "C.UTF-8",
         "QT_ACCESSIBILITY": "1",
         "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1",
