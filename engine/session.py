@@ -4,37 +4,22 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import xxhash
 
+from fingerpost.engine.accessibility.merge import with_accessible
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.lite.scene import Scene
-from fingerpost.engine.neighbours import SIDES, nearest, neighbour
-from fingerpost.engine.refinements import Refinement, read_refinement
+from fingerpost.engine.references.choosing import SAME_PLACE, choose, is_same, numbered, refined
+from fingerpost.engine.references.reading import Refinement, read_refinement
 from fingerpost.engine.values import Answer, Box, Engine, Frame, FrameSize, Pixels, Query, Target
 from fingerpost.models.lexicon import phrase
 
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
-
 MAX_TURNS = 200  # that a session remembers
-ALIKE = 0.75
-"""Places of an ambiguous answer fit equally well when they are at least so sure, compared with the first."""
-CHOSEN = 0.98
-"""Confidence at most in a place that the user chose among several."""
-SAME_PLACE = 0.5
-"""Boxes that overlap by more (intersection over union) are one place."""
-
-_EXTREMES: dict[str, Callable[[Target], int]] = {
-    "topmost": lambda t: t.y,
-    "bottommost": lambda t: -t.y,
-    "leftmost": lambda t: t.x,
-    "rightmost": lambda t: -t.x,
-}
-_SIDE_OF = {"topmost": "above", "bottommost": "below", "leftmost": "left", "rightmost": "right"}
 
 
 @dataclass(frozen=True)
@@ -164,7 +149,7 @@ class _Asking:
         """What is on the frame; None from an engine that does not tell."""
         see = getattr(self.engine, "see", None)
         scene: Scene | None = see(self.frame) if see else None
-        return scene
+        return with_accessible(scene, self.accessible, self.frame) if scene and self.accessible else scene
 
 
 def digest(pixels: Pixels) -> bytes:
@@ -190,11 +175,10 @@ def _is_left_of(text: str, before: str) -> bool:
 
 
 def _is_on_screen(asking: _Asking, query: Query, refinement: Refinement) -> bool:
-    """Whether something on the screen is called what a doubtful refinement says: a button Next, for "the next"."""
-    if refinement.sure:
-        return False
-    answer = asking.find(query)
-    return answer.found and phrase(answer.targets[0].label.strip(" .…:")) == refinement.words
+    """Whether a text on the screen reads as a doubtful refinement does: a button Next, for "the next"."""
+    scene = None if refinement.sure else asking.scene()
+    readings = {refinement.words, phrase(query.text)}
+    return scene is not None and any(phrase(line.text.strip(" .…:")) in readings for line in scene.lines)
 
 
 def _refine(asking: _Asking, base: Turn, refinement: Refinement, screen: bytes, rejected: tuple[Rejected, ...]) -> Turn:
@@ -207,114 +191,17 @@ def _refine(asking: _Asking, base: Turn, refinement: Refinement, screen: bytes, 
     shown = base.answer
     if screen != base.screen:
         shown = asking.find(Query(base.subject))
-        pointed = next((t for t in shown.targets if _is_same(t, pointed)), (*shown.targets, pointed)[0])
+        pointed = next((t for t in shown.targets if is_same(t, pointed)), (*shown.targets, pointed)[0])
     if refinement.rejects:
         rejected = (*rejected, Rejected(pointed.box, frame.size, frame.origin, digest(cut(frame, pointed.box))))
-    allowed = tuple(t for t in shown.targets if not any(r.is_at(frame, t) for r in rejected))
-    chosen = _choose(refinement, replace(shown, targets=allowed), pointed, asking.scene)
-    chosen = tuple(t for t in chosen if not any(r.is_at(frame, t) for r in rejected))
-    return Turn("", base.subject, _answer(refinement, shown, chosen), screen, rejected)
 
+    def is_open(target: Target) -> bool:
+        return not any(place.is_at(frame, target) for place in rejected)
 
-def _choose(
-    refinement: Refinement, shown: Answer, pointed: Target, scene: Callable[[], Scene | None]
-) -> tuple[Target, ...]:
-    """Targets in the order that a refinement asks for; empty when there is none like that."""
-    targets, choice = shown.targets, refinement.choice
-    others = tuple(t for t in targets if not _is_same(t, pointed))
-    if choice == "number":
-        return _first(_numbered(targets, refinement.number), targets)
-    if choice in {"smaller", "larger"}:
-        sign = 1 if choice == "larger" else -1
-        return tuple(t for t in others if sign * (t.box.area - pointed.box.area) > 0)
-    if choice in _EXTREMES and len(_alike(shown)) > 1:
-        return _first(min(_alike(shown), key=_EXTREMES[choice]), targets)
-    side = _SIDE_OF.get(choice, choice)
-    if side in SIDES:
-        return _first(_beside(shown, others, pointed, side, scene), targets)
-    if choice in {"next", "previous"}:
-        return _stepped(targets, pointed, choice) if others else _adjacent(pointed, choice, scene)
-    return others
-
-
-def _beside(
-    shown: Answer, others: tuple[Target, ...], pointed: Target, side: str, scene: Callable[[], Scene | None]
-) -> Target | None:
-    """Of several that fit the query as well, the nearest on that side; else the nearest thing of the same kind."""
-    found = nearest((t for t in others if t in _alike(shown)), pointed, side)
-    if found is None and (seen := scene()):
-        found = neighbour(seen, pointed, side)
-    return found or nearest(others, pointed, side)
-
-
-def _stepped(targets: tuple[Target, ...], pointed: Target, choice: str) -> tuple[Target, ...]:
-    """The targets, begun one further than the one pointed at, or one before it."""
-    at = next((i for i, t in enumerate(targets) if _is_same(t, pointed)), None)
-    if at is None:  # it has been ruled out: the others have moved up
-        start = 0 if choice == "next" else len(targets) - 1
+    if refinement.choice == "number":  # as the places were numbered before anything was rejected
+        chosen = numbered(shown.targets, refinement.number)
     else:
-        start = (at + (1 if choice == "next" else -1)) % len(targets)
-    return targets[start:] + targets[:start]
-
-
-def _adjacent(pointed: Target, choice: str, scene: Callable[[], Scene | None]) -> tuple[Target, ...]:
-    """The next thing of the same kind in a row or in a column, whichever is nearer."""
-    seen = scene()
-    sides = ("below", "right") if choice == "next" else ("above", "left")
-    found = [neighbour(seen, pointed, side) for side in sides] if seen else []
-    return tuple(sorted((t for t in found if t), key=lambda t: _centre_distance(t, pointed)))
-
-
-def _centre_distance(a: Target, b: Target) -> int:
-    return abs(a.box.centre[0] - b.box.centre[0]) + abs(a.box.centre[1] - b.box.centre[1])
-
-
-def _numbered(targets: tuple[Target, ...], number: int) -> Target | None:
-    index = number - 1 if number > 0 else len(targets) + number
-    return targets[index] if 0 <= index < len(targets) else None
-
-
-def _first(chosen: Target | None, targets: tuple[Target, ...]) -> tuple[Target, ...]:
-    """The chosen one, then the others; empty when none was."""
-    return () if chosen is None else (chosen, *(t for t in targets if not _is_same(t, chosen)))
-
-
-def _alike(shown: Answer) -> tuple[Target, ...]:
-    """The targets that fit equally well."""
-    if not shown.ambiguous:
-        return shown.targets[:1]
-    return tuple(t for t in shown.targets if t.confidence >= ALIKE * shown.targets[0].confidence)
-
-
-def _is_same(a: Target, b: Target) -> bool:
-    return a.box.iou(b.box) > SAME_PLACE
-
-
-def _answer(refinement: Refinement, shown: Answer, chosen: tuple[Target, ...]) -> Answer:
-    """The answer for the chosen targets, as sure as choosing among the ones shown makes it."""
-    if not chosen:
-        reason = _REASONS.get(refinement.choice, "There is nothing more on that side.")
-        return replace(shown, found=False, ambiguous=False, targets=(), reason=reason)
-    alike = _alike(shown)
-    left = [t for t in chosen if t in alike]
-    still_open = refinement.choice == "other" and len(left) > 1
-    if chosen[0] in alike:
-        share = len(alike) / len(left) if still_open else len(alike)
-        chosen = (replace(chosen[0], confidence=_surer(chosen[0].confidence, share)), *chosen[1:])
-    reason = f"{len(left)} other places fit equally well: say which one." if still_open else ""
-    return replace(shown, found=True, ambiguous=still_open, targets=chosen, reason=reason)
-
-
-def _surer(confidence: float, share: float) -> float:
-    """The confidence in one of several equal places when so many times fewer are left; never less than before."""
-    return max(confidence, min(CHOSEN, confidence * share))
-
-
-_REASONS = {
-    "number": "There are not so many places.",
-    "smaller": "None of the others is smaller.",
-    "larger": "None of the others is larger.",
-    "other": "No other place fits.",
-    "next": "No other place fits.",
-    "previous": "No other place fits.",
-}
+        left = replace(shown, targets=tuple(filter(is_open, shown.targets)))
+        chosen = choose(refinement.choice, left, pointed, asking.scene)
+    chosen = tuple(filter(is_open, chosen)) if not chosen or is_open(chosen[0]) else ()
+    return Turn("", base.subject, refined(refinement.choice, shown, chosen), screen, rejected)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.messages import Find, Found, Working
 from fingerpost.engine.session import MAX_TURNS, Turn
 from fingerpost.engine.values import Frame
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 FRAMES = 2  # that can be asked about, those looked at last; a 4K frame takes 33 MB
 SESSIONS = 8

@@ -11,17 +11,14 @@ import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process import worker
 from fingerpost.engine.process.messages import Command, Report, TakeFrame
 from fingerpost.engine.process.shared_pixels import Parcel, SharedPixels
 from fingerpost.engine.values import Frame, Pixels
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 BURIAL_S = 5.0
 """How long a killed process may take to leave: one that waits for a device cannot be hurried."""

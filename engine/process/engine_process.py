@@ -8,16 +8,13 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.child import Setup
 from fingerpost.engine.process.limits import Limits
 from fingerpost.engine.process.messages import Event, Find
 from fingerpost.engine.process.supervisor import Action, Supervisor
 from fingerpost.engine.values import Frame
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 FACTORY = "fingerpost.engine.finder:make_engine"
 CLOSE_S = 10.0

@@ -5,14 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.messages import Cancel, Command, DropFrame, Find, TakeFrame, TakeSession, TakeTree
 from fingerpost.engine.session import Turn
 from fingerpost.engine.values import Frame
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,12 @@ All are plain values that can be pickled. Events are those that a listener is to
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.shared_pixels import SharedPixels
 from fingerpost.engine.session import Turn
 from fingerpost.engine.values import Answer, Frame, Pixels
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 NO_REQUEST = 0
 """The request of a `Failed` that concerns the engine itself."""

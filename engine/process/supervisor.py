@@ -9,8 +9,8 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.book import Book, KeptFrame
 from fingerpost.engine.process.child import Child, Setup
 from fingerpost.engine.process.limits import CrashLog, Limits, Watch
@@ -36,9 +36,6 @@ from fingerpost.engine.process.messages import (
     Working,
 )
 from fingerpost.engine.values import Frame
-
-if TYPE_CHECKING:
-    from fingerpost.engine.accessibility.nodes import AccessibleNode
 
 Action = Callable[[], None]
 

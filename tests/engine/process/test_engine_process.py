@@ -30,6 +30,7 @@ from fingerpost.engine.process import (
 from fingerpost.engine.values import Box, Frame
 
 PATIENCE_S = 60.0  # more than anything takes on a busy machine
+PATIENT = Limits()
 HASTY = Limits(hang_s=1.0, silence_s=1.0, beat_s=0.1)
 
 Kind = TypeVar("Kind")
@@ -60,7 +61,7 @@ class Listener:
 
 
 class Starter(Protocol):
-    def __call__(self, engine: str = "trial", limits: Limits = Limits()) -> tuple[EngineProcess, Listener]: ...
+    def __call__(self, engine: str = "trial", limits: Limits = PATIENT) -> tuple[EngineProcess, Listener]: ...
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Starter]:
     monkeypatch.syspath_prepend(Path(__file__).parent)
     started: list[EngineProcess] = []
 
-    def start(engine: str = "trial", limits: Limits = Limits()) -> tuple[EngineProcess, Listener]:
+    def start(engine: str = "trial", limits: Limits = PATIENT) -> tuple[EngineProcess, Listener]:
         listener = Listener()
         process = EngineProcess(listener, engine, factory=f"trial_engines:{engine}", limits=limits)
         process.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fingerpost.engine.lite.kinds import CHOICE
-from fingerpost.engine.lite.layout import lines_inside, overlap_y
+from fingerpost.engine.lite.layout import containers_of, lines_inside, overlap_y
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box, Target
 
@@ -56,7 +56,9 @@ def _gaps(box: Box, origin: Box, side: str) -> tuple[int, int]:
 
 
 def _is_alike(line: TextLine, target: Target, scene: Scene) -> bool:
-    """Whether a text may be one of several like the target: about as high as the target's own text."""
+    """Whether a text may be one of several like the target: in the same area, about as high as the target's text."""
+    if containers_of(line.box, scene.containers)[:1] != containers_of(target.box, scene.containers)[:1]:
+        return False
     own = next((mine.box.height for mine in lines_inside(target.box, scene.lines)), target.box.height)
     return bool(line.text) and line.box.height < ALIKE * own and own < ALIKE * line.box.height
 

@@ -36,23 +36,23 @@ def read_refinement(text: str) -> Refinement | None:
     """The refinement that a text is as a whole, in any of the four languages; None for an ordinary query."""
     words = text.split()
     folded = tuple(_plain(word) for word in words)
-    start = _skip(folded, 0, lexicon().say | lexicon().polite)
     folded = folded[: _polite_end(folded)]
-    body = _skip(folded, start, refinement_words().no)
-    body = _skip(folded, body, lexicon().polite)
-    no = body > start
-    if no and body == len(folded):
-        return Refinement("other", rejects=True, sure=body - start > 1, words=folded[start:])
-    after_article = body + _longest(folded, body, lexicon().articles)
-    found = _choice(folded[after_article:]) or _number(folded[after_article:])
-    if found is not None:
-        bare = folded[after_article:]
-        if len(bare) < 2 and not no and after_article == body:
-            return None  # "other" is a name; "the other" and "other one" are not
-        rejects = no or found.choice in {"other", "smaller", "larger"}
-        return Refinement(found.choice, found.number, "", rejects, no or len(bare) > 1, bare)
-    addition = _addition(words, folded, body)
-    return Refinement("same", addition=addition, rejects=False) if addition else None
+    start = _skip(folded, 0, lexicon().say | lexicon().polite)
+    said = _skip(folded, start, refinement_words().no)
+    no = said > start
+    if no and said == len(folded):
+        return Refinement("other", rejects=True, sure=said - start > 1, words=folded[start:])
+    verb = _verb_before_article(folded, said)
+    article = _longest(folded, said + verb, lexicon().articles)
+    bare = folded[said + verb + article :]
+    found = _choice(folded[said:]) or _choice(bare) or _number(bare)
+    if found is None:
+        addition = _addition(words, folded, said)
+        return Refinement("same", addition=addition, rejects=no) if addition else None
+    if len(bare) == 1 and not (no or article):
+        return None  # "other" is a name; "the other" and "other one" are not
+    sure = no or (len(bare) > 1 and not verb)
+    return Refinement(found.choice, found.number, "", no or found.choice == "other", sure, bare)
 
 
 def _choice(bare: Phrase) -> Refinement | None:
@@ -84,6 +84,12 @@ def _addition(words: list[str], folded: Phrase, start: int) -> str:
     return ""
 
 
+def _verb_before_article(folded: Phrase, start: int) -> int:
+    """Words of a command that an article follows ("open the next one"); without one it is a name: "Find next match"."""
+    length = _longest(folded, start, lexicon().may_say | lexicon().verb_kinds.keys())
+    return length if length and _longest(folded, start + length, lexicon().articles) else 0
+
+
 def _skip(folded: Phrase, start: int, phrases: Collection[Phrase]) -> int:
     while length := _longest(folded, start, phrases):
         start += length
@@ -91,8 +97,9 @@ def _skip(folded: Phrase, start: int, phrases: Collection[Phrase]) -> int:
 
 
 def _polite_end(folded: Phrase) -> int:
+    """Where a "please" at the end begins; "No thanks" is a name."""
     polite = lexicon().polite
-    return next((i for i in range(1, len(folded)) if folded[i:] in polite), len(folded))
+    return next((i for i in range(2, len(folded)) if folded[i:] in polite), len(folded))
 
 
 def _longest(folded: Phrase, start: int, phrases: Collection[Phrase]) -> int:
