@@ -19,8 +19,8 @@ from fingerpost.app.input.pointer import Pointer
 from fingerpost.app.settings.values import Settings
 from fingerpost.engine import capture
 from fingerpost.engine.errors import CaptureError, InputError, WindowError
-from fingerpost.engine.geometry import Layout
-from fingerpost.engine.values import Box, Pixels
+from fingerpost.engine.geometry import Layout, frame_box_to_desktop
+from fingerpost.engine.values import Box, Frame, Pixels
 
 BUTTON_AND_COUNT = {"click": ("left", 1), "double": ("left", 2), "right": ("right", 1), "middle": ("middle", 1),
                     "type": ("left", 1)}  # fmt: skip
@@ -98,15 +98,13 @@ class Actor:
         return check_window(order.window, now)
 
     def _pixels_are_the_same(self, order: Order) -> bool:
-        frame, target = order.frame, order.target
-        limits = frame.box
-        if order.window is not None:
-            limits = order.window.box.moved(-frame.origin[0], -frame.origin[1]).intersection(limits)
-        point = (target.x, target.y)
-        patch = sameness.patch_box(target.box, point, limits)
-        core = sameness.core_box(target.box, point).intersection(patch).moved(-patch.x, -patch.y)
-        before = frame.pixels[patch.y : patch.bottom, patch.x : patch.right]
-        return sameness.shows_the_same(before, self._grab(patch.moved(*frame.origin)), core)
+        frame = order.frame
+        target, point = frame_box_to_desktop(frame, order.target.box), (order.place.x, order.place.y)
+        patch = sameness.patch_box(target, point, _visible(order))
+        core = sameness.core_box(target, point).intersection(patch).moved(-patch.x, -patch.y)
+        before, now = _cut(frame, patch), self._grab(patch)
+        rows, columns = min(before.shape[0], now.shape[0]), min(before.shape[1], now.shape[1])
+        return sameness.shows_the_same(before[:rows, :columns], now[:rows, :columns], _scaled(core, frame))
 
     def _act(self, order: Order) -> Outcome:
         try:
@@ -171,11 +169,27 @@ class Actor:
         return second, reaction.restless(first.pixels, second.pixels)
 
     def _scene(self, order: Order) -> Scene:
-        frame = order.frame
-        area = frame.box.moved(*frame.origin)
-        pixels = self._grab(order.window.box.intersection(area) if order.window else area)
+        pixels = self._grab(_visible(order))
         active = windowing.active_window()
-        return Scene(pixels, _window_ids(), active.id if active else None)
+        elsewhere = active is not None and (order.window is None or active.id != order.window.id)
+        return Scene(pixels, _window_ids(), active.id if active and elsewhere else None)
+
+
+def _visible(order: Order) -> Box:
+    """The part of the desktop that the frame shows of the window under the target; all of it over the bare desktop."""
+    area = frame_box_to_desktop(order.frame, order.frame.box)
+    return order.window.box.intersection(area) if order.window else area
+
+
+def _cut(frame: Frame, box: Box) -> Pixels:
+    """What the frame shows of a part of the desktop."""
+    part = _scaled(box.moved(-frame.origin[0], -frame.origin[1]), frame)
+    return frame.pixels[part.y : part.bottom, part.x : part.right]
+
+
+def _scaled(box: Box, frame: Frame) -> Box:
+    """Desktop units as frame pixels; both count from the same corner."""
+    return Box(*(round(side * frame.pixels_per_unit) for side in box))
 
 
 def _window_ids() -> frozenset[int] | None:

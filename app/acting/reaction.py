@@ -19,7 +19,13 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """What can be seen of a reaction. `windows` are ids, `active` one; None where the system does not tell."""
+    """What can be seen of a reaction.
+
+    pixels   of the window that is clicked
+    windows  the ids of all windows on the screen, None where the system does not tell
+    active   the window with the keyboard; None where the system does not tell, and for the one that is clicked: every
+             click brings that to the front
+    """
 
     pixels: Pixels
     windows: frozenset[int] | None
@@ -35,7 +41,7 @@ def reacted(before: Scene, after: Scene, ignored: Mask) -> bool:
     """Whether a window opened or closed, the keyboard went elsewhere, or pixels changed outside of `ignored`."""
     if before.windows is not None and after.windows is not None and before.windows != after.windows:
         return True
-    if before.active is not None and before.active != after.active:
+    if after.active is not None and before.active != after.active:
         return True
     if before.pixels.shape != after.pixels.shape:
         return True

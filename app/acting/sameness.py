@@ -27,18 +27,22 @@ NOISE = 16.0
 """Brightness steps that are no change: dithering, gamma of another capture."""
 FLAT = 10.0
 """An area whose steepest edge is less than this shows nothing."""
-SAME_TARGET = 0.7
+SAME_TARGET = 0.8
+SAME_TILE = 0.7
+"""Correlation of the edges, as a whole and in each tile, from which on two targets are the same. A highlight keeps it
+above 0.99; other words have 0 to 0.6, and "Save 3" against "Save 8" shows in a tile, not in the whole."""
+TILE = (16, 8)
+"""Height and width in pixels, about one letter."""
 SAME_BLOCK = 0.5
-"""Correlation of the edges from which on two pictures show the same thing; other content has 0 to 0.3."""
-BLOCK = 16
+BLOCK = (16, 16)
 FEW_BLOCKS = 6
 """With less than that many blocks that show something, the surroundings prove nothing."""
-OTHER_SURROUNDINGS = 0.65
+OTHER_SURROUNDINGS = 0.6
 """Share of the surrounding blocks that show something else, from which on this is another place."""
 
 
 def patch_box(target: Box, point: tuple[int, int], limits: Box) -> Box:
-    """The part of the picture to compare: the target with its surroundings, inside `limits`. Frame pixels."""
+    """The part of the picture to compare: the target with its surroundings, inside `limits`."""
     core = core_box(target, point)
     across, down = MARGIN
     return Box(core.x - across, core.y - down, core.width + 2 * across, core.height + 2 * down).intersection(limits)
@@ -67,7 +71,10 @@ def shows_the_same(before: Pixels, now: Pixels, core: Box) -> bool:
 def _same_drawing(old: Gray, new: Gray) -> bool:
     if _is_caret(np.abs(old - new) > NOISE):
         return True
-    return _correlation(_edges(old), _edges(new)) >= SAME_TARGET
+    one, two = _edges(old), _edges(new)
+    whole = _correlations(_blocks(one, one.shape), _blocks(two, two.shape))
+    tiles = _correlations(_blocks(one, TILE), _blocks(two, TILE))
+    return bool((whole >= SAME_TARGET).all() and (tiles >= SAME_TILE).all())
 
 
 def _is_caret(changed: npt.NDArray[np.bool_]) -> bool:
@@ -83,28 +90,22 @@ def _is_caret(changed: npt.NDArray[np.bool_]) -> bool:
 def _share_of_other_blocks(old: Gray, new: Gray, core: Box) -> float:
     """Of the blocks outside the target that show something before or now: how many show something else."""
     one, two = _edges(old), _edges(new)
-    outside = np.ones(one.shape, bool)
-    outside[_slices(core)] = False
-    one, two, counted = (_blocks(plane) for plane in (one, two, outside))
-    drawn = np.maximum(one.max(axis=1), two.max(axis=1)) >= FLAT
-    drawn &= counted.mean(axis=1) > 0.5
-    if np.count_nonzero(drawn) < FEW_BLOCKS:
-        return 0.0
+    for plane in (one, two):
+        plane[_slices(core)] = 0
+    correlations = _correlations(_blocks(one, BLOCK), _blocks(two, BLOCK))
+    return float(np.mean(correlations < SAME_BLOCK)) if len(correlations) >= FEW_BLOCKS else 0.0
+
+
+def _correlations(one: Gray, two: Gray) -> Gray:
+    """Of each pair of blocks in which either picture shows something: -1..1.
+
+    Without the mean of each row, since lines of text and rules are at the same height whatever they say.
+    """
+    one, two = (blocks - blocks.mean(axis=2, keepdims=True) for blocks in (one, two))
+    drawn = np.maximum(np.abs(one).max(axis=(1, 2)), np.abs(two).max(axis=(1, 2))) >= FLAT
     one, two = one[drawn], two[drawn]
-    one, two = one - one.mean(axis=1, keepdims=True), two - two.mean(axis=1, keepdims=True)
-    length = np.sqrt((one**2).sum(axis=1) * (two**2).sum(axis=1))
-    correlation = (one * two).sum(axis=1) / np.maximum(length, 1e-6)
-    return float(np.mean(correlation < SAME_BLOCK))
-
-
-def _correlation(one: Gray, two: Gray) -> float:
-    """-1..1; two flat areas are the same, a flat one and another are not."""
-    flat = [plane.size == 0 or float(plane.max()) < FLAT for plane in (one, two)]
-    if any(flat):
-        return 1.0 if all(flat) else 0.0
-    one, two = one - one.mean(), two - two.mean()
-    length = float(np.sqrt((one**2).sum() * (two**2).sum()))
-    return float((one * two).sum()) / max(length, 1e-6)
+    length = np.sqrt((one**2).sum(axis=(1, 2)) * (two**2).sum(axis=(1, 2)))
+    return np.asarray((one * two).sum(axis=(1, 2)) / np.maximum(length, 1e-6), np.float32)
 
 
 def _edges(plane: Gray) -> Gray:
@@ -115,11 +116,13 @@ def _edges(plane: Gray) -> Gray:
     return edges
 
 
-def _blocks(plane: npt.NDArray[np.generic]) -> Gray:
-    """Shape (blocks, BLOCK * BLOCK): the whole blocks of a picture; what is left over at two sides is dropped."""
-    rows, columns = plane.shape[0] // BLOCK, plane.shape[1] // BLOCK
-    cut = plane[: rows * BLOCK, : columns * BLOCK].astype(np.float32)
-    return cut.reshape(rows, BLOCK, columns, BLOCK).swapaxes(1, 2).reshape(rows * columns, BLOCK * BLOCK)
+def _blocks(plane: Gray, size: tuple[int, ...]) -> Gray:
+    """Shape (blocks, height, width): the picture cut into blocks of that size; those at the end are filled with 0."""
+    height, width = size
+    rows, columns = -(-plane.shape[0] // height), -(-plane.shape[1] // width)
+    filled = np.zeros((rows * height, columns * width), np.float32)
+    filled[: plane.shape[0], : plane.shape[1]] = plane
+    return filled.reshape(rows, height, columns, width).swapaxes(1, 2).reshape(rows * columns, height, width)
 
 
 def _gray(pixels: Pixels) -> Gray:

@@ -56,6 +56,11 @@ class Program:
         """The events of a kind so far: "press", "release", "key", "motion"."""
         return [event for event in self.events if event["event"] == kind]
 
+    def reset(self) -> None:
+        """Close all windows and forget all events."""
+        self.tell("reset")
+        self.events.clear()
+
     def end(self) -> None:
         self.process.kill()
         self.process.wait(timeout=10)
@@ -72,6 +77,11 @@ class Program:
                 self.events.append(said)
             else:
                 self._answers.put(said["answer"])
+
+
+@pytest.fixture(scope="session")
+def program_class() -> type[Program]:
+    return Program
 
 
 @pytest.fixture

@@ -54,6 +54,17 @@ class Program:
         for row, line in enumerate(label.split("\n")):
             self.windows[title].image_text(self.gc, 10, 20 + 16 * row, line.encode("latin-1"))
 
+    def line(self, title: str, row: int, words: str) -> None:
+        """Draw one line of text and leave the rest as it is."""
+        self.windows[title].image_text(self.gc, 10, 20 + 16 * row, words.encode("latin-1"))
+
+    def reset(self) -> None:
+        """Close all windows and forget everything."""
+        for title in list(self.windows):
+            self.close(title)
+        self.labels.clear()
+        self.reactions.clear()
+
     def react(self, title: str, label: str) -> None:
         """Show another label at the next press of a button."""
         self.reactions[title] = label
