@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pywayland.client.display import Display
 from pywayland.protocol_core.interface import Interface
+from pywayland.protocol_core.proxy import Proxy
 
 from fingerpost.engine.wayland.errors import CompositorError
 
 HINT = "Start it inside a Wayland session, or start Fingerpost anew."
+
+Made = TypeVar("Made", bound=Proxy[Any])
 
 
 class Connection:
@@ -30,6 +33,7 @@ class Connection:
         except ValueError:
             raise CompositorError(f"No Wayland compositor answers on {self.name or 'wayland-0'}.", HINT) from None
         self.offered: list[tuple[int, str, int]] = []
+        self._kept: list[Proxy[Any]] = []
         self._registry = self._display.get_registry()
         self._registry.dispatcher["global"] = lambda _, *entry: self.offered.append(entry)
         try:
@@ -62,10 +66,15 @@ class Connection:
     def bind_all(self, interface: type[Interface]) -> list[Any]:
         """All objects of that interface, such as one for each output, in the compositor's order."""
         return [
-            self._registry.bind(number, interface, min(version, interface.version))
+            self.keep(self._registry.bind(number, interface, min(version, interface.version)))
             for number, name, version in self.offered
             if name == interface.name
         ]
+
+    def keep(self, made: Made) -> Made:
+        """Hold an object until the connection is closed: one that is collected hears nothing any more."""
+        self._kept.append(made)
+        return made
 
     def roundtrip(self) -> None:
         """Returns once the compositor has done all that was asked. Raises `CompositorError` when it hung up."""
@@ -84,6 +93,7 @@ class Connection:
     def close(self) -> None:
         """Hang up; the compositor takes back all that was made. Safe to call twice."""
         self._display.disconnect()
+        self._kept.clear()
 
     def _hung_up(self) -> CompositorError:
         return CompositorError("The Wayland compositor refused a request or has ended.", HINT)

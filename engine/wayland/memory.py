@@ -32,7 +32,7 @@ class SharedPicture:
             os.close(file)
 
 
-def sealed_file(content: bytes) -> int:
+def nameless_file(content: bytes) -> int:
     """A file without a name that holds `content`; the caller closes it."""
     file = os.memfd_create("fingerpost", os.MFD_CLOEXEC)
     os.write(file, content)

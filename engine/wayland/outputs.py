@@ -21,7 +21,7 @@ def read(connection: Connection) -> list[tuple[Output, WlOutputProxy]]:
     if connection.offers(ZxdgOutputManagerV1.name):
         manager = connection.bind(ZxdgOutputManagerV1)
         for proxy, facts in told:
-            _listen_logical(manager.get_xdg_output(proxy), facts)
+            _listen_logical(connection.keep(manager.get_xdg_output(proxy)), facts)
     connection.roundtrip()
     return [(_output(facts, number), proxy) for number, (proxy, facts) in enumerate(told, start=1) if "mode" in facts]
 

@@ -78,7 +78,5 @@ def as_bgra(pixels: Pixels, pixel_format: int) -> Pixels:
 
 def upright(pixels: Pixels, transform: int) -> Pixels:
     """An output's picture as people see it; `transform` is wl_output's number."""
-    if transform >= 4:
-        pixels = pixels[:, ::-1]
-    turned = np.rot90(pixels, transform % 4)
-    return np.ascontiguousarray(turned)
+    turned = np.rot90(pixels, -(transform % 4))
+    return np.ascontiguousarray(turned[:, ::-1] if transform >= 4 else turned)

@@ -45,7 +45,7 @@ def not_here() -> str | None:
     return None
 
 
-def run(action: Callable[[Connection], Result]) -> Result:
+def run(action: Callable[[Connection], Result], timeout_s: float | None = None) -> Result:
     """The action's result, on a connection that is closed after it. Raises `CompositorError`, also when it is late."""
     from fingerpost.engine.wayland.connection import Connection
 
@@ -54,7 +54,7 @@ def run(action: Callable[[Connection], Result]) -> Result:
             return action(connection)
 
     try:
-        return within(TIMEOUT_S, connected)
+        return within(timeout_s or TIMEOUT_S, connected)
     except TimeoutError:
         raise CompositorError("The Wayland compositor does not answer.", "Wake the screen and try again.") from None
 

@@ -1,0 +1,1 @@
+"""What only Wayland desktops need: an overlay of layers, and what the session at hand allows."""
