@@ -1,0 +1,52 @@
+"""A prompt as a list of segments: the units that are evaluated, kept and compared.
+
+A segment is always evaluated as a whole, in the same batches. So a state that was reached by segments is the same
+state, bit for bit, whenever it was reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Text:
+    """Token ids."""
+
+    tokens: tuple[int, ...]
+
+    @property
+    def length(self) -> int:
+        """Positions in the sequence."""
+        return len(self.tokens)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One tile: the digest of its pixels stands for the embeddings of `length` positions."""
+
+    digest: bytes
+    length: int
+
+
+Segment = Text | Picture
+Path = tuple[Segment, ...]
+"""Segments from the start of a sequence: a node of the prefix tree."""
+
+
+def length(path: Iterable[Segment]) -> int:
+    """Positions of all segments together: the n_past at the end of a path."""
+    return sum(segment.length for segment in path)
+
+
+def is_prefix(short: Path, long: Path) -> bool:
+    return len(short) <= len(long) and long[: len(short)] == short
+
+
+def common(a: Path, b: Path) -> int:
+    """How many segments two paths have in common at their start."""
+    for number, (one, other) in enumerate(zip(a, b, strict=False)):
+        if one != other:
+            return number
+    return min(len(a), len(b))
