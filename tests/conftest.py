@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from fingerpost.engine.lite.engine import LiteEngine
+
+sys.path.insert(0, str(Path(__file__).parent))  # for desktop_session, which tests in several folders use
+
+from desktop_session import DesktopSession, desktop_session, start_x_server
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,20 +29,6 @@ def screenshot() -> Path:
 def lite() -> LiteEngine:
     """One engine for all tests: loading the networks takes half a second."""
     return LiteEngine()
-
-
-def start_x_server(size: str = "1280x800x24") -> tuple[subprocess.Popen[bytes], str]:
-    """A virtual X server and its display; the server says itself which display is free."""
-    program = shutil.which("Xvfb")
-    assert program, "Xvfb is missing: python3 packaging/bootstrap test installs it"
-    reader, writer = os.pipe()
-    command = [program, "-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp", "-noreset"]
-    server = subprocess.Popen(command, pass_fds=(writer,), stderr=subprocess.DEVNULL)
-    os.close(writer)
-    with os.fdopen(reader) as answer:
-        number = answer.readline().strip()
-    assert number, "Xvfb did not start"
-    return server, f":{number}"
 
 
 @pytest.fixture
@@ -58,3 +48,14 @@ def x_display(x_server: subprocess.Popen[bytes]) -> str:
     """The display of a fresh X server of 1280 x 800; DISPLAY is set to it."""
     assert x_server.poll() is None
     return os.environ["DISPLAY"]
+
+
+@pytest.fixture
+def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[DesktopSession]:
+    """A fresh desktop of 1280 x 800 with a window manager and buses of its own, where this process is, too."""
+    with desktop_session() as session:
+        for name in ("DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"):
+            monkeypatch.setenv(name, session.env[name])
+        monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+        monkeypatch.delenv("XDG_SESSION_TYPE", raising=False)
+        yield session
