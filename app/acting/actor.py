@@ -8,13 +8,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from fingerpost.app import windowing
 from fingerpost.app.acting import reaction, sameness
 from fingerpost.app.acting.checks import check_order, check_pointer, check_window, refused, stopped
 from fingerpost.app.acting.exclusions import excluded
 from fingerpost.app.acting.order import Order, Outcome
-from fingerpost.app.acting.reaction import Mask, Scene
+from fingerpost.app.acting.reaction import Mask, Surroundings
 from fingerpost.app.input.pointer import Pointer
 from fingerpost.app.settings.values import Settings
 from fingerpost.engine import capture
@@ -26,13 +27,22 @@ BUTTON_AND_COUNT = {"click": ("left", 1), "double": ("left", 2), "right": ("righ
                     "type": ("left", 1)}  # fmt: skip
 SETTLE_S = 0.35
 """How long the pixels may differ before that is a refusal: our own windows fade away, focus comes back."""
-HOVER_S = 0.04
+HOVER_S = 0.03
 """From the pointer's arrival to the picture before the click, so that a highlight under it is no reaction."""
 REACTION_S = 1.0
 FOCUS_S = 0.3
 """How long a field has to take the keyboard before something is typed into it."""
 PAUSES_S = (0.015, 0.03, 0.05, 0.08, 0.12)
 """Between looks after the click; the last one again and again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Before:
+    """What is compared with the screen after the click. Pixels of the window under the target."""
+
+    pixels: Pixels
+    restless: Mask
+    surroundings: Surroundings
 
 
 class Actor:
@@ -111,14 +121,14 @@ class Actor:
             self._pointer.move(order.place)
             if order.action == "move":
                 return Outcome("done", "acting.moved")
-            before, ignored = self._scene_before(order)
+            before = self._before(order)
             if refusal := self._interrupted(order):
                 return refusal
             button, count = BUTTON_AND_COUNT[order.action]
             self._pointer.click(order.place, button, count)
             if order.action == "type":
-                return self._type(order, before, ignored)
-            return self._verified(order, before, ignored, REACTION_S)
+                return self._type(order, before)
+            return self._verified(order, before, REACTION_S)
         finally:
             self._pointer.release_all()
 
@@ -128,9 +138,9 @@ class Actor:
             return stopped()
         return check_pointer(order.place, self._pointer.position(), self._layout())
 
-    def _type(self, order: Order, before: Scene, ignored: Mask) -> Outcome:
+    def _type(self, order: Order, before: Before) -> Outcome:
         """After the click: give the field a moment to take the keyboard, then type if it is still the same window."""
-        clicked = self._verified(order, before, ignored, FOCUS_S)
+        clicked = self._verified(order, before, FOCUS_S)
         if self._stop.is_set():
             return stopped()
         active = windowing.active_window()
@@ -138,41 +148,53 @@ class Actor:
             return Outcome("unverified", "acting.focus_elsewhere", {"app": active.app or active.title})
         if not order.text:
             return clicked
-        before, ignored = self._scene_before(order)
+        before = self._before(order)
         try:
             self._pointer.type_text(order.text, self._stop.is_set)
         except InputError as error:
             return Outcome("unverified", "acting.typing_failed", {"problem": error.message})
-        return stopped("typing_stopped") if self._stop.is_set() else self._verified(order, before, ignored, REACTION_S)
+        return stopped("typing_stopped") if self._stop.is_set() else self._verified(order, before, REACTION_S)
 
-    def _verified(self, order: Order, before: Scene, ignored: Mask, patience_s: float) -> Outcome:
+    def _verified(self, order: Order, before: Before, patience_s: float) -> Outcome:
         until = time.monotonic() + patience_s
         looks = 0
         while time.monotonic() < until and not self._stop.is_set():
             self._stop.wait(PAUSES_S[min(looks, len(PAUSES_S) - 1)])
             looks += 1
             try:
-                if reaction.reacted(before, self._scene(order), ignored):
-                    return Outcome("done", "acting.done")
+                pixels = self._grab(_visible(order))
             except CaptureError:
                 break
+            if reaction.pixels_reacted(before.pixels, pixels, before.restless) or reaction.surroundings_reacted(
+                before.surroundings, _surroundings(order)
+            ):
+                return Outcome("done", "acting.done")
         return Outcome("unverified", "acting.unverified")
 
-    def _scene_before(self, order: Order) -> tuple[Scene, Mask]:
-        """The scene with the pointer resting on the target, and what moves in it by itself."""
+    def _before(self, order: Order) -> Before:
+        """The window with the pointer resting on the target, and what moves in it by itself."""
+        visible = _visible(order)
+        surroundings = _surroundings(order)
         self._stop.wait(HOVER_S)
-        first = self._scene(order)
+        first = self._grab(visible)
         self._stop.wait(HOVER_S)
-        second = self._scene(order)
-        if first.pixels.shape != second.pixels.shape:
-            return second, reaction.restless(second.pixels, second.pixels)
-        return second, reaction.restless(first.pixels, second.pixels)
+        second = self._grab(visible)
+        moving = reaction.restless(first, second)
+        looked_at = _cut(order.frame, visible)
+        if looked_at.shape == second.shape:
+            target = frame_box_to_desktop(order.frame, order.target.box).moved(-visible.x, -visible.y)
+            moving |= reaction.restless_outside(looked_at, second, _scaled(target, order.frame))
+        return Before(second, moving, surroundings)
 
-    def _scene(self, order: Order) -> Scene:
-        pixels = self._grab(_visible(order))
-        active = windowing.active_window()
-        elsewhere = active is not None and (order.window is None or active.id != order.window.id)
-        return Scene(pixels, _window_ids(), active.id if active and elsewhere else None)
+
+def _surroundings(order: Order) -> Surroundings:
+    try:
+        windows = frozenset(window.id for window in windowing.visible_windows())
+    except WindowError:
+        windows = None
+    active = windowing.active_window()
+    is_clicked = active is not None and order.window is not None and active.id == order.window.id
+    return Surroundings(windows, active.id if active and not is_clicked else None)
 
 
 def _visible(order: Order) -> Box:
@@ -190,13 +212,6 @@ def _cut(frame: Frame, box: Box) -> Pixels:
 def _scaled(box: Box, frame: Frame) -> Box:
     """Desktop units as frame pixels; both count from the same corner."""
     return Box(*(round(side * frame.pixels_per_unit) for side in box))
-
-
-def _window_ids() -> frozenset[int] | None:
-    try:
-        return frozenset(window.id for window in windowing.visible_windows())
-    except WindowError:
-        return None
 
 
 def _dry_run(order: Order) -> Outcome:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fingerpost.engine.values import Pixels
+from fingerpost.engine.values import Box, Pixels
 
 BLOCK = 16
 CARET = 3
@@ -17,17 +17,15 @@ Mask = npt.NDArray[np.bool_]
 """Shape (rows, columns): one entry for each BLOCK x BLOCK block of a picture, cut ones included; or one a pixel."""
 
 
-@dataclass(frozen=True, eq=False)
-class Scene:
-    """What can be seen of a reaction.
+@dataclass(frozen=True)
+class Surroundings:
+    """The windows around the one that is clicked.
 
-    pixels   of the window that is clicked
     windows  the ids of all windows on the screen, None where the system does not tell
     active   the window with the keyboard; None where the system does not tell, and for the one that is clicked: every
              click brings that to the front
     """
 
-    pixels: Pixels
     windows: frozenset[int] | None
     active: int | None
 
@@ -37,16 +35,27 @@ def restless(first: Pixels, second: Pixels) -> Mask:
     return _changed_blocks(first, second)
 
 
-def reacted(before: Scene, after: Scene, ignored: Mask) -> bool:
-    """Whether a window opened or closed, the keyboard went elsewhere, or pixels changed outside of `ignored`."""
+def restless_outside(first: Pixels, second: Pixels, target: Box) -> Mask:
+    """The same, but not where `target` (pixels of the pictures) is: a highlight under the pointer is no video."""
+    changed = _changed_blocks(first, second)
+    rows = slice(max(0, target.y) // BLOCK, -(-max(0, target.bottom) // BLOCK))
+    changed[rows, max(0, target.x) // BLOCK : -(-max(0, target.right) // BLOCK)] = False
+    return changed
+
+
+def pixels_reacted(before: Pixels, after: Pixels, ignored: Mask) -> bool:
+    """Whether a window's pixels changed outside of the `ignored` blocks, by more than a blinking caret."""
+    if before.shape != after.shape:
+        return True
+    changed = _changed_blocks(before, after) & ~ignored
+    return bool(changed.any()) and not _is_caret(before, after, changed)
+
+
+def surroundings_reacted(before: Surroundings, after: Surroundings) -> bool:
+    """Whether a window opened or closed, or the keyboard went to another window than the clicked one."""
     if before.windows is not None and after.windows is not None and before.windows != after.windows:
         return True
-    if after.active is not None and before.active != after.active:
-        return True
-    if before.pixels.shape != after.pixels.shape:
-        return True
-    changed = _changed_blocks(before.pixels, after.pixels) & ~ignored
-    return bool(changed.any()) and not _is_caret(before.pixels, after.pixels, changed)
+    return after.active is not None and before.active != after.active
 
 
 def _changed_blocks(one: Pixels, two: Pixels) -> Mask:

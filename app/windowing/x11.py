@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from fingerpost.app.windowing import x11_tree
@@ -50,12 +50,13 @@ def _window_at(display: Display, point: DesktopPoint, ignore: Collection[int]) -
     top = x11_tree.top_at(display, point)
     if top is None:
         return None
-    found = _described(display, top)
+    clients = x11_tree.clients(display)
+    found = _described(display, clients, top)
     if found is not None and not _looked_through(found, ignore):
         return found
-    for window, box in x11_tree.shown(display):
+    for window, box, _ in x11_tree.shown(display):
         if x11_tree.gets_clicks(window, box, point):
-            found = _described(display, window, box)
+            found = _described(display, clients, window, box)
             if found is not None and not _looked_through(found, ignore):
                 return found
     return None
@@ -64,20 +65,17 @@ def _window_at(display: Display, point: DesktopPoint, ignore: Collection[int]) -
 def _visible_windows(display: Display) -> tuple[WindowAt, ...]:
     screen = display.screen()
     desktop = Box(0, 0, screen.width_in_pixels, screen.height_in_pixels)
-    found = []
-    for window, box in x11_tree.shown(display):
-        if not box.intersection(desktop).area or not x11_tree.has_pixels(window):
-            continue
-        described = _described(display, window, box)
-        if described and not x11_tree.is_ours(described) and not x11_tree.is_hidden(display, described):
-            found.append(described)
-    return tuple(found)
+    clients = x11_tree.clients(display)
+    tops = [top for top in x11_tree.shown(display) if top.has_pixels and top.box.intersection(desktop).area]
+    found = [_described(display, clients, top.window, top.box) for top in tops]
+    seen = [window for window in found if window is not None and not x11_tree.is_ours(window)]
+    return tuple(window for window in seen if not x11_tree.is_hidden(display, window))
 
 
 def _active_window(display: Display) -> WindowAt | None:
     number = x11_tree.active(display)
     top = x11_tree.top_of(display, number) if number > 1 else None  # 0 and 1: nobody, and whoever has the pointer
-    found = _described(display, top) if top is not None else None
+    found = _described(display, x11_tree.clients(display), top) if top is not None else None
     if found is None or not x11_tree.is_ours(found):
         return found
     return next((one for one in _visible_windows(display) if x11_tree.is_ordinary(display, one)), None)
@@ -87,11 +85,11 @@ def _looked_through(window: WindowAt, ignore: Collection[int]) -> bool:
     return window.id in ignore or x11_tree.is_ours(window)
 
 
-def _described(display: Display, top: Window, box: Box | None = None) -> WindowAt | None:
+def _described(display: Display, clients: Mapping[int, Window], top: Window, box: Box | None = None) -> WindowAt | None:
     """None for a window that was closed between two questions."""
     from Xlib import error
 
     try:
-        return x11_tree.describe(display, top, box or x11_tree.place(top))
+        return x11_tree.describe(display, top, box or x11_tree.place(top), clients)
     except error.XError:
         return None

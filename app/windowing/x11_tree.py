@@ -7,8 +7,8 @@ manager's frame and the window inside it are one: the frame gives the place, the
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fingerpost.app.windowing.processes import is_runner, names_of
 from fingerpost.app.windowing.values import WindowAt
@@ -28,11 +28,19 @@ def top_at(display: Display, point: DesktopPoint) -> Window | None:
     """The top-level window that gets a click at `point`; the server honours windows that let clicks through."""
     root = display.screen().root
     child = root.translate_coords(root, point.x, point.y).child
-    return None if not child else _window(display, child if isinstance(child, int) else child.id)
+    return _window(display, _id(child)) if _id(child) else None
 
 
-def shown(display: Display) -> list[tuple[Window, Box]]:
-    """The top-level windows that are on the screen, topmost first, with their outer places."""
+class Top(NamedTuple):
+    """A top-level window on the screen with its outer place. One without pixels only takes clicks."""
+
+    window: Window
+    box: Box
+    has_pixels: bool
+
+
+def shown(display: Display) -> list[Top]:
+    """The top-level windows that are on the screen, topmost first."""
     from Xlib import X
     from Xlib.protocol import request
 
@@ -42,7 +50,7 @@ def shown(display: Display) -> list[tuple[Window, Box]]:
     found = []
     for window, attribute, place in zip(children, attributes, places, strict=True):
         if _answered(attribute) and _answered(place) and attribute.map_state == X.IsViewable:
-            found.append((window, _outer(place)))
+            found.append(Top(window, _outer(place), attribute.win_class == X.InputOutput))
     return found
 
 
@@ -56,19 +64,29 @@ def gets_clicks(window: Window, box: Box, point: DesktopPoint) -> bool:
     return any(Box(a.x, a.y, a.width, a.height).contains(point.x - box.x, point.y - box.y) for a in areas)
 
 
-def has_pixels(window: Window) -> bool:
-    """Whether a window can show something; some only take clicks."""
-    from Xlib import X
+def clients(display: Display) -> dict[int, Window]:
+    """Top-level window → the window inside it that its program made, for all that a window manager knows."""
+    from Xlib.protocol import request
 
-    return bool(window.get_attributes().win_class == X.InputOutput)
+    root = display.screen().root
+    managed = [_window(display, number) for number in numbers(root, "_NET_CLIENT_LIST")]
+    rising = [(window, window.id) for window in managed]
+    found: dict[int, Window] = {}
+    while rising:
+        asked = [(w, n, request.QueryTree(display=display.display, defer=True, window=n)) for w, n in rising]
+        answered = [(window, number, answer) for window, number, answer in asked if _answered(answer)]
+        found |= {number: window for window, number, answer in answered if _id(answer.parent) == root.id}
+        rising = [(window, _id(answer.parent)) for window, _, answer in answered if _id(answer.parent) != root.id]
+    return found
 
 
-def describe(display: Display, top: Window, box: Box) -> WindowAt:
-    """Everything about a top-level window whose outer place is `box`."""
-    inner = _inner(top) or top
+def describe(display: Display, top: Window, box: Box, known: Mapping[int, Window]) -> WindowAt:
+    """Everything about a top-level window whose outer place is `box`; `known` are the `clients`."""
+    inner = known.get(top.id) or (None if known else _inner(top)) or top
     pid = _pid(display, inner)
-    names = (names_of(pid) if pid is not None else frozenset()) | _classes(inner)
-    return WindowAt(inner.id, title(inner), _app(inner, names), pid, _without_shadow(inner, box), names=names)
+    classes = [name.lower() for name in inner.get_wm_class() or ()]
+    names = (names_of(pid) if pid is not None else frozenset()) | set(filter(None, classes))
+    return WindowAt(inner.id, title(inner), _app(classes, names), pid, _without_shadow(inner, box), names=names)
 
 
 def place(window: Window) -> Box:
@@ -105,8 +123,7 @@ def active(display: Display) -> int:
     told = numbers(display.screen().root, "_NET_ACTIVE_WINDOW")
     if told and told[0]:
         return told[0]
-    focus = display.get_input_focus().focus
-    return 0 if isinstance(focus, int) else int(focus.id)
+    return _id(display.get_input_focus().focus)
 
 
 def top_of(display: Display, number: int) -> Window | None:
@@ -132,7 +149,7 @@ def numbers(window: Window, name: str) -> list[int]:
 
 
 def _inner(top: Window) -> Window | None:
-    """The window inside a window manager's frame: the first with WM_STATE, breadth first (ICCCM 4.1.3.1)."""
+    """The window inside the frame of a window manager that lists nothing: the first with WM_STATE (ICCCM 4.1.3.1)."""
     level = [top]
     for _ in range(MAX_DEPTH):
         for window in level:
@@ -154,15 +171,10 @@ def _pid(display: Display, window: Window) -> int | None:
     return told[0] if told else None
 
 
-def _classes(window: Window) -> frozenset[str]:
-    return frozenset(name.lower() for name in window.get_wm_class() or () if name)
-
-
-def _app(window: Window, names: Iterable[str]) -> str:
+def _app(classes: Sequence[str], names: Iterable[str]) -> str:
     """The class, which names the program also when something else runs it; else what the process is called."""
-    classes = window.get_wm_class()
-    if classes and classes[1]:
-        return classes[1].lower()
+    if classes and classes[-1]:
+        return classes[-1]
     own = sorted((name for name in names if not is_runner(name)), key=lambda name: (-len(name), name))
     return own[0] if own else ""
 
@@ -193,3 +205,8 @@ def _answered(request: Any) -> bool:
 
 def _window(display: Display, number: int) -> Window:
     return display.create_resource_object("window", number)
+
+
+def _id(window: Any) -> int:
+    """A window in an answer is a number where it has a special meaning (0: none), else an object."""
+    return window if isinstance(window, int) else int(window.id)
