@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fingerpost.engine.errors import ModelError
+from fingerpost.engine.holotron.header import read_header
 
 Embeddings = npt.NDArray[np.float32]
 """Shape (tokens, n_embd), dtype float32: what the vision projector gives in place of tokens."""
@@ -123,10 +124,12 @@ class Model:
         chosen = options or ModelOptions()
         parameters = lib.llama_model_default_params()
         parameters.n_gpu_layers = chosen.gpu_layers
+        if read_header(path).architecture == "clip":
+            raise ModelError(f"{path.name} is the vision part of a model.", "Choose the language model's file.")
         self._progress = lib.llama_progress_callback(lambda share, _: progress(share) if progress else True)
         parameters.progress_callback = self._progress
         LOG.lines.clear()
-        self.handle = lib.llama_model_load_from_file(str(path).encode(), parameters) if path.is_file() else None
+        self.handle = lib.llama_model_load_from_file(str(path).encode(), parameters)
         if not self.handle:
             raise _load_error(path)
         self.vocabulary = lib.llama_model_get_vocab(self.handle)
@@ -297,8 +300,6 @@ class Context:
 
 
 def _load_error(path: Path) -> ModelError:
-    if not path.exists():
-        return ModelError(f"The model file {path} is missing.", "Download it again, or choose another in the settings.")
     reason = LOG.last_error()
     detail = f" ({reason})" if reason else ""
     return ModelError(f"The model file {path.name} cannot be loaded{detail}.", "Download it again, or choose another.")

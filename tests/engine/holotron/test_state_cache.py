@@ -210,8 +210,12 @@ def test_whatever_was_asked_before_the_logits_are_those_of_a_cold_run(model: Mod
 
 
 def test_a_path_longer_than_the_context_is_refused_and_the_cache_goes_on(bench: Bench) -> None:
-    with pytest.raises(ContextFullError):
-        bench.ask((*screen(*range(20)), question(1)))
+    too_long = (*screen(*range(20)), question(1))
+    if bench.model.is_recurrent:  # its state has one size, however long the path
+        assert same(bench.ask(too_long), bench.cold(too_long))
+    else:
+        with pytest.raises(ContextFullError):
+            bench.ask(too_long)
     path = (*screen(1, 2), question(1))
     assert same(bench.ask(path), bench.cold(path))
 

@@ -1,0 +1,127 @@
+"""The vision projector: a tile goes in, the embeddings that stand for it in the prompt come out.
+
+Tiles that were seen before are not encoded again: their embeddings are kept by the digest of their pixels.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections import OrderedDict
+from pathlib import Path
+
+import numpy as np
+from llama_cpp import mtmd_cpp as mtmd
+
+from fingerpost.engine.errors import ModelError
+from fingerpost.engine.holotron.header import check_vision, read_header
+from fingerpost.engine.holotron.llama import LOG, Embeddings, Model, start_backend
+from fingerpost.engine.holotron.segments import Picture
+from fingerpost.engine.holotron.tiles import Tile
+
+
+class Vision:
+    """An encoder for tiles of `side` × `side` pixels, each of which becomes `tokens` positions.
+
+    Raises `ModelError` when the file is missing or cut, belongs to another language model, or normalises colours in a
+    way that the weights were not trained with.
+    """
+
+    def __init__(self, path: Path, model: Model, use_gpu: bool = True, threads: int = 1) -> None:
+        start_backend()
+        header = read_header(path)
+        check_vision(header, model.n_embd)
+        parameters = mtmd.mtmd_context_params_default()
+        parameters.use_gpu = use_gpu
+        parameters.warmup = False
+        parameters.print_timings = False
+        parameters.n_threads = threads
+        LOG.lines.clear()
+        self._model = model
+        self._handle = mtmd.mtmd_init_from_file(str(path).encode(), model.handle, parameters)
+        if not self._handle:
+            raise ModelError(
+                f"The vision file {path.name} cannot be used with {model.path.name} ({LOG.last_error()}).",
+                "Download both files of one model.",
+            )
+        self.side = header.integer("clip.vision.image_size")
+        patches = self.side // header.integer("clip.vision.patch_size")
+        self.tokens = (patches // header.integer("clip.vision.projector.scale_factor")) ** 2
+        self.encoded = 0
+
+    def encode(self, tile: Tile) -> Embeddings:
+        """Shape (tokens, n_embd). The tile has the projector's own size, so the library neither scales nor pads it."""
+        if tile.shape != (self.side, self.side, 3):
+            raise ValueError(f"a tile is {self.side} × {self.side} pixels, not {tile.shape}")
+        pixels = np.ascontiguousarray(tile)
+        pointer = pixels.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
+        bitmap = mtmd.mtmd_bitmap_init(self.side, self.side, pointer)
+        chunks = mtmd.mtmd_input_chunks_init()
+        try:
+            return self._encode(bitmap, chunks)
+        finally:
+            mtmd.mtmd_input_chunks_free(chunks)
+            mtmd.mtmd_bitmap_free(bitmap)
+
+    def _encode(self, bitmap: int, chunks: int) -> Embeddings:
+        marker = mtmd.mtmd_default_marker()
+        text = mtmd.mtmd_input_text()
+        text.text, text.text_len, text.add_special, text.parse_special = marker, len(marker), False, True
+        bitmaps = (mtmd.mtmd_bitmap_p_ctypes * 1)(bitmap)
+        if mtmd.mtmd_tokenize(self._handle, chunks, ctypes.byref(text), bitmaps, 1) != 0:
+            raise ModelError("The vision model did not take a tile.", "Restart Fingerpost.")
+        for number in range(mtmd.mtmd_input_chunks_size(chunks)):
+            chunk = mtmd.mtmd_input_chunks_get(chunks, number)
+            if mtmd.mtmd_input_chunk_get_type(chunk) != mtmd.MTMD_INPUT_CHUNK_TYPE_IMAGE:
+                continue
+            count = int(mtmd.mtmd_input_chunk_get_n_tokens(chunk))
+            if count != self.tokens or mtmd.mtmd_encode_chunk(self._handle, chunk) != 0:
+                break
+            self.encoded += 1
+            output = mtmd.mtmd_get_output_embd(self._handle)
+            return np.ctypeslib.as_array(output, (count, self._model.n_embd)).copy()
+        raise ModelError("The vision model did not encode a tile.", "Restart Fingerpost.")
+
+    def close(self) -> None:
+        """Free the encoder. Safe to call twice."""
+        if self._handle:
+            mtmd.mtmd_free(self._handle)
+            self._handle = None
+
+
+class TileCache:
+    """Embeddings by the digest of the tile's pixels, within a budget of bytes; the least recently used go first."""
+
+    def __init__(self, vision: Vision, budget: int) -> None:
+        self._vision = vision
+        self._budget = budget
+        self._kept: OrderedDict[bytes, Embeddings] = OrderedDict()
+        self._tiles: dict[bytes, Tile] = {}
+
+    @property
+    def bytes(self) -> int:
+        return sum(embeddings.nbytes for embeddings in self._kept.values())
+
+    def picture(self, tile: Tile) -> Picture:
+        """The segment of a tile. It is encoded only when the segment has to be evaluated."""
+        digest = hashlib.blake2b(tile.tobytes(), digest_size=16).digest()
+        if digest not in self._kept:
+            self._tiles[digest] = tile
+        return Picture(digest, self._vision.tokens)
+
+    def embeddings(self, picture: Picture) -> Embeddings:
+        """Of a segment that `picture` made since `start_screen`."""
+        found = self._kept.get(picture.digest)
+        if found is None:
+            found = self._vision.encode(self._tiles[picture.digest])
+            self._kept[picture.digest] = found
+            while self.bytes > self._budget and len(self._kept) > 1:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(picture.digest)
+        return found
+
+    def start_screen(self, tiles: tuple[Tile, ...]) -> tuple[Picture, ...]:
+        """The segments of a screen's tiles; those of earlier screens may be forgotten from now on."""
+        self._tiles = {}
+        return tuple(self.picture(tile) for tile in tiles)
