@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from fingerpost.app.desktop.widgets.check_rows import CheckRow, CheckRows
 from fingerpost.app.desktop.widgets.command import CommandLine
 from fingerpost.app.desktop.widgets.keys import shown
 from fingerpost.app.desktop.widgets.recorder import ChordRecorder
+from fingerpost.app.desktop.widgets.window_size import open_at
 from fingerpost.app.hotkeys import TOGGLE
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
@@ -100,8 +101,7 @@ class FirstRun(QWidget):
         layout.setSpacing(0)
         layout.addWidget(page, 1)
         layout.addWidget(bar)
-        self.resize(760, 720)
-        self.setMinimumSize(560, 420)
+        open_at(self, QSize(760, 720), least=QSize(560, 420))
 
     def _hotkey(self) -> QWidget:
         """The key, and the command to bind where there is none."""

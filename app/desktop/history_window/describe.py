@@ -22,21 +22,27 @@ SIGNS = {
 """Outcome → its sign, see `app.desktop.widgets.signs`."""
 
 
+def locale() -> QLocale:
+    """How dates are written: as the system says where it speaks the language in use, else as that language does."""
+    spoken, system = QLocale(text("history.locale")), QLocale.system()
+    return system if system.language() == spoken.language() else spoken
+
+
 def when(entry: Entry, today: date | None = None) -> str:
     """ "Today, 14:03", "Yesterday, 09:12", else the date and the time; as written where the user lives."""
     moment = _local(entry)
-    clock = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+    clock = locale().toString(moment.time(), QLocale.FormatType.ShortFormat)
     days = ((today or date.today()) - entry.time.astimezone().date()).days
     if days in {0, 1}:
         return f"{text('history.today' if days == 0 else 'history.yesterday')}, {clock}"
-    return f"{QLocale().toString(moment.date(), QLocale.FormatType.ShortFormat)}, {clock}"
+    return f"{locale().toString(moment.date(), QLocale.FormatType.ShortFormat)}, {clock}"
 
 
 def full_time(entry: Entry) -> str:
     """Date in full, and the time."""
-    moment, locale = _local(entry), QLocale()
-    day = locale.toString(moment.date(), QLocale.FormatType.LongFormat)
-    return f"{day}, {locale.toString(moment.time(), QLocale.FormatType.ShortFormat)}"
+    moment = _local(entry)
+    day = locale().toString(moment.date(), QLocale.FormatType.LongFormat)
+    return f"{day}, {locale().toString(moment.time(), QLocale.FormatType.ShortFormat)}"
 
 
 def _local(entry: Entry) -> QDateTime:

@@ -24,6 +24,7 @@ from fingerpost.app.desktop.history_window.empty import Empty
 from fingerpost.app.desktop.history_window.model import COLUMNS, THUMBNAIL, EntryTable
 from fingerpost.app.desktop.widgets.cards import Notice, Words
 from fingerpost.app.desktop.widgets.confirm import confirmed
+from fingerpost.app.desktop.widgets.window_size import open_at
 from fingerpost.app.history.database import HistoryError
 from fingerpost.app.history.store import History
 from fingerpost.app.history.values import Entry
@@ -195,8 +196,7 @@ class HistoryWindow(QWidget):
         layout.addLayout(bar)
         layout.addWidget(self._notice)
         layout.addWidget(self._stack, 1)
-        self.resize(1080, 640)
-        self.setMinimumSize(640, 400)
+        open_at(self, QSize(1080, 640), least=QSize(640, 400))
 
 
 class _Rows(QStyledItemDelegate):

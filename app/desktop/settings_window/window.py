@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ from fingerpost.app.desktop.settings_window.privacy import PrivacyPage
 from fingerpost.app.desktop.settings_window.services import Services
 from fingerpost.app.desktop.widgets.cards import Notice, Page
 from fingerpost.app.desktop.widgets.page_list import PageList
+from fingerpost.app.desktop.widgets.window_size import open_at
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 
@@ -107,8 +108,7 @@ class SettingsWindow(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._list)
         layout.addLayout(right, 1)
-        self.resize(920, 660)
-        self.setMinimumSize(640, 420)
+        open_at(self, QSize(920, 660), least=QSize(640, 420))
 
     def _build(self) -> None:
         """Make all pages anew in the language in use; the same one stays on top."""

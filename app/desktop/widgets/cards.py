@@ -44,7 +44,10 @@ class Words(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         font = self.font()
-        font.setPointSizeF(font.pointSizeF() * size)
+        if font.pointSizeF() > 0:
+            font.setPointSizeF(font.pointSizeF() * size)
+        else:  # a size in pixels
+            font.setPixelSize(round(font.pixelSize() * size))
         font.setBold(bold)
         self.setFont(font)
         if quiet:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from fingerpost.app.desktop.widgets.cards import Words
 from fingerpost.app.desktop.widgets.signs import Sign
+from fingerpost.app.doctor import Check
 from fingerpost.app.text import text
 
 CheckRow = tuple[str, str, str]
 """Name of the part, its state ("ok", "limited" or "missing"), one sentence."""
 
 SIGNS = {"ok": "ok", "limited": "warning", "missing": "error"}
+
+
+def rows_of(checks: Iterable[Check]) -> tuple[CheckRow, ...]:
+    """What the doctor found, as rows."""
+    states = {True: "ok", None: "limited", False: "missing"}
+    return tuple((check.name, states[check.ok], f"{check.detail} {check.fix}".strip()) for check in checks)
 
 
 class CheckRows(QWidget):

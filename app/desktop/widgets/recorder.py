@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
@@ -13,6 +14,7 @@ from fingerpost.app.desktop.widgets.keys import caps, held_modifiers, key_name, 
 from fingerpost.app.hotkeys.chord import Chord, ChordError
 from fingerpost.app.text import text
 
+GAP = 6  # logical pixels between keys
 PATIENCE_MS = 15_000  # the keyboard is taken while a key is awaited: never for ever
 
 
@@ -41,8 +43,10 @@ class Keycaps(QWidget):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self.font())
-        width = sum(self._cap_width(metrics, cap) + 6 for cap in self._caps) + metrics.horizontalAdvance(self._hint)
-        return QSize(round(width) + 4, round(metrics.height() + 16))
+        width = sum(self._cap_width(metrics, cap) for cap in self._caps) + GAP * max(len(self._caps) - 1, 0)
+        if self._hint:
+            width += GAP + metrics.horizontalAdvance(self._hint)
+        return QSize(math.ceil(width) + 2, math.ceil(metrics.height()) + 16)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -66,7 +70,7 @@ class Keycaps(QWidget):
             painter.drawRoundedRect(box, 5, 5)
             painter.setPen(ink)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, cap)
-            x = box.right() + 6
+            x = box.right() + GAP
         painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
         painter.drawText(QRectF(x, 1.5, self.width() - x, height), Qt.AlignmentFlag.AlignVCenter, self._hint)
 
