@@ -20,7 +20,7 @@ from fingerpost.app import hotkeys
 from fingerpost.app import input as pointing
 from fingerpost.app import text as words
 from fingerpost.app.acting import Actor, Order, Outcome
-from fingerpost.app.desktop import theme
+from fingerpost.app.desktop import autostart, theme
 from fingerpost.app.desktop.controller import Controller, Finished
 from fingerpost.app.desktop.engine_link import EngineLink
 from fingerpost.app.desktop.event_log import EventLog
@@ -88,7 +88,7 @@ class Application(QObject):
             self._effective(), self._theme(), self.engine, self.palette, self.overlay, self._actor, self
         )
         self.tray = Tray(lambda state: theme.icon(state, self._theme()), self)
-        self.windows = Windows(self)
+        self.windows = Windows(self, self)
         self._hotkey: hotkeys.Result | None = None
         self._paused = False
         self._notes: dict[str, str] = {}
@@ -103,7 +103,7 @@ class Application(QObject):
         self.engine.start()
         self._bind()
         self.tray.show()
-        self._load_queries()
+        self.load_queries()
         QTimer.singleShot(TRAY_WAIT_MS, self._check_tray)
         if not self.settings.first_run_done and not hidden:
             self.windows.first_run()
@@ -121,6 +121,7 @@ class Application(QObject):
         self._instance.close()
         self.engine.close()
         self.history.close()
+        self.windows.close_all()
         self.tray.hide()
         if self._log:
             self._log.close()
@@ -130,7 +131,10 @@ class Application(QObject):
         before, self.settings = self.settings, settings
         try:
             store.save(settings)
+            if settings.start_at_login != before.start_at_login:
+                autostart.set_enabled(settings.start_at_login)
         except FingerpostError as error:
+            self.windows.show_problem(f"{error.message} {error.hint}")
             self.tray.tell(error.message, error.hint)
         if settings.language != before.language:
             words.use(settings.language)
@@ -144,7 +148,16 @@ class Application(QObject):
             self.engine.restart(settings.engine, settings.threads)
         self.palette.set_action(settings.action)
         self.controller.settings = self._effective()
-        self._load_queries()
+        self.windows.settings_changed(settings)
+        self.load_queries()
+
+    def clear_history(self) -> None:
+        """Forget everything that was asked."""
+        try:
+            self.history.clear()
+        except HistoryError as error:
+            self.tray.tell(error.message, error.hint)
+        self.load_queries()
 
     def try_hotkey(self, written: str) -> str | None:
         """Whether a key could be had: None, or one sentence why not. The present key stays."""
@@ -199,7 +212,7 @@ class Application(QObject):
         """What another start, or a key of the desktop's own, asks for."""
         actions: dict[str, Callable[[], object]] = {
             "toggle": self._toggle,
-            "find": self._open,
+            "find": self.open_palette,
             "settings": self.windows.settings,
             "history": self.windows.history,
             "quit": self._qt.quit,
@@ -210,7 +223,8 @@ class Application(QObject):
         if not self._paused:
             self.controller.toggle()
 
-    def _open(self) -> None:
+    def open_palette(self) -> None:
+        """Look at the screen and ask, unless paused or busy."""
         if not self._paused and self.controller.state == "idle":
             self.controller.open()
 
@@ -256,6 +270,8 @@ class Application(QObject):
 
     def _note(self, about: str, sentence: str) -> None:
         """Keep a sentence for the tray's tooltip; "" takes it away."""
+        if about == "hotkey":
+            self.windows.set_hotkey_problem(sentence or None)
         self._notes.pop(about, None)
         if sentence:
             self._notes[about] = sentence
@@ -283,7 +299,7 @@ class Application(QObject):
     def _check_tray(self) -> None:
         """Without a tray there has to be a window, or nothing at all would be seen of us."""
         if not self.tray.available and not self.windows.any_open:
-            self.windows.settings(text("tray.no_tray", command=hotkeys.TOGGLE))
+            self.windows.settings(notice=text("tray.no_tray", command=hotkeys.TOGGLE))
 
     # after a question
 
@@ -300,9 +316,11 @@ class Application(QObject):
             self.history.prune(self.settings.history_days)
         except HistoryError as error:
             self.tray.tell(error.message, error.hint)
-        self._load_queries()
+        self.windows.found(finished.query)
+        self.load_queries()
 
-    def _load_queries(self) -> None:
+    def load_queries(self) -> None:
+        """Give the palette the queries of the history."""
         try:
             self.palette.set_history(self.history.queries(SAVED_QUERIES) if self.settings.history else ())
         except HistoryError:

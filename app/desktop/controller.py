@@ -27,12 +27,13 @@ from fingerpost.app.desktop.marks import MOST, marks_of
 from fingerpost.app.desktop.overlay import Overlay, OverlayLook
 from fingerpost.app.desktop.palette import Palette
 from fingerpost.app.desktop.pictures import thumbnail
+from fingerpost.app.desktop.screens import screen_of
 from fingerpost.app.desktop.theme import Theme
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
 from fingerpost.engine.errors import FingerpostError
-from fingerpost.engine.geometry import DesktopPoint, FramePoint, GeometryError, Monitor, frame_to_desktop
+from fingerpost.engine.geometry import DesktopPoint, FramePoint, Monitor, frame_to_desktop
 from fingerpost.engine.process import Answered, Failed, Restarted
 from fingerpost.engine.values import Answer, Box, Target
 
@@ -179,7 +180,7 @@ class Controller(QObject):
         self._panic.connect(self.stop)
 
     def _show_palette(self, monitor: Monitor | None) -> None:
-        screen = screen_of(monitor)
+        screen = screen_of(monitor) if monitor else QGuiApplication.primaryScreen()
         self._palette.open_on(monitor or monitor_of(screen), screen)
         self._set_state("open")
         QTimer.singleShot(0, self._arm)
@@ -334,17 +335,9 @@ class Controller(QObject):
         """Where the pointer may be without counting as moved: where it was at the look, or on our own palette."""
         assert self._look is not None
         now = looking.pointer_position()
-        if now is not None and self._palette_covers(now):
+        if now is not None and self._palette.covers(now):
             return now
         return self._look.pointer
-
-    def _palette_covers(self, point: DesktopPoint) -> bool:
-        assert self._look is not None
-        try:
-            logical = self._look.layout.to_logical(point)
-        except GeometryError:
-            return False
-        return self._palette.isVisible() and self._palette.frameGeometry().contains(round(logical.x), round(logical.y))
 
     def _begin_when_in_front(self, order: Order, deadline: float) -> None:
         """Start once the window that was in front is in front again, or the time for that is over."""
@@ -386,18 +379,6 @@ def _same_place(old: Answer | None, new: Answer) -> bool:
         return False
     a, b = old.targets[0], new.targets[0]
     return (a.x, a.y) == (b.x, b.y) and old.ambiguous == new.ambiguous
-
-
-def screen_of(monitor: Monitor | None) -> QScreen:
-    """Qt's screen for a monitor: the origins are in the same units on both sides, sizes are not."""
-    if monitor is None:
-        return QGuiApplication.primaryScreen()
-    left, top = monitor.box.x, monitor.box.y
-
-    def distance(screen: QScreen) -> int:
-        return abs(screen.geometry().x() - left) + abs(screen.geometry().y() - top)
-
-    return min(QGuiApplication.screens(), key=distance)
 
 
 def monitor_of(screen: QScreen) -> Monitor:
