@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Coroutine
-from concurrent.futures import TimeoutError as FutureTimeoutError
+from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fingerpost.engine.portals.errors import PortalError
 
 if TYPE_CHECKING:
+    from dbus_fast import Message
     from dbus_fast.aio import MessageBus
 
 APP_ID = "org.fingerpost.Fingerpost"
@@ -49,12 +50,19 @@ class Bus:
 
     def run(self, work: Coroutine[Any, Any, Result], timeout_s: float) -> Result:
         """What `work` returns or raises, run on the bus's thread. Late work is cancelled: `PortalError`."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        future = self.start(work)
         try:
             return future.result(timeout_s)
-        except FutureTimeoutError:
+        except TimeoutError:
             future.cancel()
             raise PortalError("The desktop does not answer.", "Try again, and look for an open dialogue.") from None
+
+    def start(self, work: Coroutine[Any, Any, Result]) -> Future[Result]:
+        """Begin `work` on the bus's thread. Raises `PortalError` when the bus was closed."""
+        if not self._thread.is_alive():
+            work.close()
+            raise PortalError("The connection to the desktop was closed.", "Try again.")
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:
         """Safe to call twice."""
@@ -109,6 +117,28 @@ async def call(
     return list(reply.body)
 
 
+async def subscribe(
+    bus: MessageBus, interface: str, member: str, heard: Callable[[Message], None], sender: str = PORTAL
+) -> Callable[[], Coroutine[Any, Any, None]]:
+    """Call `heard` with every such signal, on the bus's thread. Returns what ends that."""
+    rule = f"type='signal',sender='{sender}',interface='{interface}',member='{member}'"
+
+    def handle(message: Message) -> None:
+        if message.interface == interface and message.member == member:
+            heard(message)
+
+    async def change(how: str) -> None:
+        await call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", how, "s", rule)
+
+    async def end() -> None:
+        bus.remove_message_handler(handle)
+        await change("RemoveMatch")
+
+    bus.add_message_handler(handle)
+    await change("AddMatch")
+    return end
+
+
 async def interface_version(bus: MessageBus, interface: str) -> int:
     """The version of a portal's interface. Raises `PortalError` when this desktop has none."""
     found = await call(bus, PORTAL, PORTAL_PATH, "org.freedesktop.DBus.Properties", "Get", "ss", interface, "version")
@@ -137,6 +167,13 @@ async def _connect() -> MessageBus:
 
 
 async def _hang_up(bus: MessageBus) -> None:
+    """First let all work end: a question that is given up has its dialogue to close."""
+    unfinished = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in unfinished:
+        if not task.cancelling():
+            task.cancel()
+    if unfinished:
+        await asyncio.wait(unfinished, timeout=ANSWER_S / 2)
     bus.disconnect()
     await asyncio.sleep(0)  # lets the loop close the socket
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from fingerpost.engine.portals.bus import ANSWER_S, PORTAL, PORTAL_PATH, call
+from fingerpost.engine.portals.bus import ANSWER_S, PORTAL, PORTAL_PATH, call, subscribe
 from fingerpost.engine.portals.errors import PortalError, RefusedError
 
 if TYPE_CHECKING:
@@ -34,12 +35,10 @@ async def request(bus: MessageBus, interface: str, member: str, signature: str, 
     answers: asyncio.Queue[tuple[str, int, dict[str, Any]]] = asyncio.Queue()
 
     def heard(message: Message) -> None:
-        if message.interface == REQUEST and message.member == "Response":
-            code, results = message.body
-            answers.put_nowait((str(message.path), code, {key: value.value for key, value in results.items()}))
+        code, results = message.body
+        answers.put_nowait((str(message.path), code, {key: value.value for key, value in results.items()}))
 
-    await _listen(bus, "AddMatch")
-    bus.add_message_handler(heard)
+    end_listening = await subscribe(bus, REQUEST, "Response", heard)
     path = expected
     try:
         options = {**body[-1], "handle_token": Variant("s", token)}
@@ -49,8 +48,7 @@ async def request(bus: MessageBus, interface: str, member: str, signature: str, 
         await _close(bus, path)
         raise
     finally:
-        bus.remove_message_handler(heard)
-        await _listen(bus, "RemoveMatch")
+        await end_listening()
     if code == CANCELLED:
         raise RefusedError("The desktop's question was answered with no.", "Allow it when the desktop asks again.")
     if code != DONE:
@@ -61,10 +59,6 @@ async def request(bus: MessageBus, interface: str, member: str, signature: str, 
 def request_path(unique_name: str, token: str) -> str:
     """Where the answer will come from."""
     return f"{PORTAL_PATH}/request/{unique_name.removeprefix(':').replace('.', '_')}/{token}"
-
-
-def session_path(unique_name: str, token: str) -> str:
-    return f"{PORTAL_PATH}/session/{unique_name.removeprefix(':').replace('.', '_')}/{token}"
 
 
 async def create_session(bus: MessageBus, interface: str) -> str:
@@ -85,12 +79,8 @@ async def _answer_of(
             return code, results
 
 
-async def _listen(bus: MessageBus, member: str) -> None:
-    rule = f"type='signal',sender='{PORTAL}',interface='{REQUEST}',member='Response'"
-    await call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member, "s", rule)
-
-
 async def _close(bus: MessageBus, path: str) -> None:
     """Take the dialogue away; the portal may have ended the request already."""
-    closing = call(bus, PORTAL, path, REQUEST, "Close")
-    await asyncio.wait({asyncio.ensure_future(closing)}, timeout=ANSWER_S)
+    with suppress(PortalError, TimeoutError):
+        async with asyncio.timeout(ANSWER_S):
+            await call(bus, PORTAL, path, REQUEST, "Close")
