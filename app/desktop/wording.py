@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fingerpost.app.acting.confirmation import CERTAIN
 from fingerpost.app.text import text
 
@@ -40,3 +42,11 @@ def _known(key: str, otherwise: str) -> str:
         return text(key)
     except KeyError:
         return otherwise
+
+
+def why_not(reason: str) -> str:
+    """An engine's reason for finding nothing in the user's language; an unknown one as it is."""
+    named = re.search("“(.+)”", reason)
+    if named and reason.startswith("Nothing that reads"):
+        return text("palette.nothing_named", name=named.group(1))
+    return text("palette.nothing_there") if reason.startswith("Nothing of that kind") else reason

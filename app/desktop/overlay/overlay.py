@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from fingerpost.app.desktop import x11
 from fingerpost.app.desktop.overlay import absence, capture_exclusion
-from fingerpost.app.desktop.overlay.screens import pairs
+from fingerpost.app.desktop.screens import pairs
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
 from fingerpost.app.desktop.overlay.window import OverlayWindow
 from fingerpost.engine import capture

@@ -22,6 +22,7 @@ DIM = QColor(12, 14, 20, 92)
 FEATHER = 7  # steps from no dimming to all of it
 SETTLE = 14  # logical pixels that the ring moves while it settles
 MAX_LABEL = 300  # logical pixels
+LARGE = 160  # logical pixels; in a target of this size it is not obvious where the click would go
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _paint_ring(painter: QPainter, mark: Mark, monitor: Monitor, look: OverlayLo
         pen.setDashPattern([3.0, 1.8])
     painter.setPen(pen)
     painter.drawRoundedRect(middle, radius, radius)
-    if active and mark.box.width >= sizes.px(56) and mark.box.height >= sizes.px(20):
+    if active and max(mark.box.width, mark.box.height) >= sizes.px(LARGE):
         _paint_point(painter, mark, look, sizes)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBitmap, QImage, QPainter, QPaintEvent, QRegion, QScreen
+from PySide6.QtGui import QBitmap, QPainter, QPaintEvent, QRegion, QScreen
 from PySide6.QtWidgets import QWidget
 
 from fingerpost.app.desktop import x11
 from fingerpost.app.desktop.overlay import capture_exclusion
 from fingerpost.app.desktop.overlay.painting import image, paint
-from fingerpost.app.desktop.overlay.screens import window_area
+from fingerpost.app.desktop.screens import window_area
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
 from fingerpost.engine.geometry import Monitor
 from fingerpost.engine.values import Box
@@ -68,6 +68,5 @@ def shape(monitor: Monitor, marks: Sequence[Mark], look: OverlayLook) -> list[Bo
     """The opaque pixels, in the monitor's own pixels: all that may be there where nothing blends."""
     if not marks:
         return []
-    alpha = image(monitor, marks, look).convertToFormat(QImage.Format.Format_Alpha8)
-    mask = alpha.createMaskFromColor(0xFF000000, Qt.MaskMode.MaskInColor)
+    mask = image(monitor, marks, look).createAlphaMask(Qt.ImageConversionFlag.ThresholdDither)
     return [Box(r.x(), r.y(), r.width(), r.height()) for r in QRegion(QBitmap.fromImage(mask))]

@@ -1,14 +1,14 @@
-"""Which of Qt's screens is which monitor. The only file of the overlay that knows Qt's logical units."""
+"""Which of Qt's screens is which monitor, and conversions to Qt's logical units."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QScreen
 
-from fingerpost.engine.geometry import Monitor
+from fingerpost.engine.geometry import DesktopPoint, Monitor
 
 
 def pairs(monitors: Sequence[Monitor]) -> list[tuple[QScreen, Monitor]]:
@@ -33,6 +33,12 @@ def window_area(screen: QScreen, monitor: Monitor) -> QRect:
     ratio = screen.devicePixelRatio()
     width, height = (-int(-length // ratio) for length in (monitor.box.width, monitor.box.height))
     return QRect(screen.geometry().topLeft(), QRect(0, 0, width, height).size())
+
+
+def logical(screen: QScreen, point: DesktopPoint) -> QPoint:
+    """A desktop physical pixel in Qt's units, by the rule of the screen that shows it."""
+    origin, ratio = screen.geometry().topLeft(), screen.devicePixelRatio()
+    return QPoint(origin.x() + int((point.x - origin.x()) // ratio), origin.y() + int((point.y - origin.y()) // ratio))
 
 
 def _distance(area: QRect, monitor: Monitor) -> int:
