@@ -6,10 +6,13 @@ leads to that element.
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from fingerpost.engine.lite.choice_marks import mark_of
 from fingerpost.engine.lite.elements import find_grid
+from fingerpost.engine.lite.elements.grid import column_name
 from fingerpost.engine.lite.kinds import CHOICE, ENTRY
 from fingerpost.engine.lite.layout import (
     containers_of,
@@ -40,6 +43,7 @@ DESCRIBED = 0.9
 """The name score of an element whose description, and not its name, is what was said."""
 PART_OF_A_NAME = 0.5
 """The least coverage of a told name: it is a label of its own, never a sentence in a text."""
+LETTERS = string.ascii_uppercase
 CLEAR = 0.9
 """A text that fits the name this well, and is little else, makes a search in wrapped captions needless."""
 
@@ -72,7 +76,7 @@ def by_text(scene: Scene, name: str, kinds: frozenset[str] = frozenset()) -> lis
             found.append(_from_line(scene, line, match, kinds))
     if not any(c.name_score > CLEAR and c.coverage > CLEAR for c in found):
         found += _wrapped(scene, name, kinds)
-    return _without_doubles(found)
+    return without_doubles(found)
 
 
 def _wrapped(scene: Scene, name: str, kinds: frozenset[str]) -> list[Candidate]:
@@ -101,7 +105,7 @@ def by_told_name(scene: Scene, name: str) -> list[Candidate]:
             found.append(_told(scene, element, match.score, max(share, PART_OF_A_NAME) if len(name) > 3 else share))
         elif element.description and similarity(name, element.description) >= CLEAR:
             found.append(_told(scene, element, DESCRIBED, 1.0))
-    return _without_doubles(found)
+    return without_doubles(found)
 
 
 def with_told_names(written: list[Candidate], told: list[Candidate], kinds: frozenset[str]) -> list[Candidate]:
@@ -119,7 +123,7 @@ def with_told_names(written: list[Candidate], told: list[Candidate], kinds: froz
             written = [w for w in written if w not in same]
         elif kinds or not clear:
             found.append(candidate)
-    return _without_doubles([*found, *written])
+    return without_doubles([*found, *written])
 
 
 def _told(scene: Scene, element: Element, score: float, coverage: float) -> Candidate:
@@ -158,27 +162,52 @@ def by_label(scene: Scene, lines: Sequence[TextLine], name: str) -> list[Candida
         beside = labelled_by(line, entries, scene)
         if beside is not None and beside is not inner:
             found.append(_entry(beside, line.text, score * (0.97 if inner is None else 0.8)))
-    return _without_doubles(found)
+    return without_doubles(found)
 
 
 def by_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
     """Texts that say the same in other words or another of the four languages; only whole labels, read exactly."""
     said_otherwise = (c for wording in synonyms(query.name) for c in by_text(scene, wording, query.kinds))
     exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
-    return _without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
+    return without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
 
 
 def by_told_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
     """Elements whose told name says the same in other words or another of the four languages."""
     said_otherwise = (c for wording in synonyms(query.name) for c in by_told_name(scene, wording))
     exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
-    return _without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
+    return without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
 
 
 def by_cell(scene: Scene, name: str) -> list[Candidate]:
     """The spreadsheet cell of that name ("AC12")."""
     box = find_grid(scene.elements, scene.lines).get(name.strip().upper())
     return [] if box is None else [Candidate(box, box.centre, name.upper(), "cell", 1.0, 1.0, "element")]
+
+
+def header(scene: Scene, kinds: frozenset[str], name: str = "", number: int = 0) -> Candidate | None:
+    """The header of a spreadsheet's column ("E", or the fifth) or row (5); None where there is no spreadsheet."""
+    cells = find_grid(scene.elements, scene.lines)
+    is_column = "column header" in kinds
+    wanted = name.strip().upper() or (column_name(number) if is_column else str(number))
+    line = [
+        box
+        for cell, box in cells.items()
+        if (cell.rstrip("0123456789") if is_column else cell.lstrip(LETTERS)) == wanted
+    ]
+    if not line:
+        return None
+    first = min(line, key=lambda box: (box.y, box.x))
+    beside = Box(first.x, first.y - first.height, first.width, first.height)
+    if not is_column:
+        beside = Box(first.x - 2 * first.height, first.y, 2 * first.height, first.height)
+    beside = beside.intersection(Box(0, 0, scene.size.width, scene.size.height))
+    if not beside.area:
+        return None
+    read = [text.box for text in scene.lines if text.text.strip() == wanted and beside.contains(*text.box.centre)]
+    point = read[0].centre if read else beside.centre
+    kind = "column header" if is_column else "list item"
+    return Candidate(beside, point, wanted, kind, 1.0, 1.0, "element")
 
 
 def address_bar(scene: Scene) -> list[Candidate]:
@@ -252,8 +281,8 @@ def _entry(element: Element, label: str, score: float) -> Candidate:
 
 def _from_text(scene: Scene, text: str, box: Box, score: float, coverage: float, kinds: frozenset[str]) -> Candidate:
     """The element that a text belongs to: its mark, the box around it, or the text alone."""
-    mark = _mark_beside(scene, box)
-    if mark is not None and (not kinds or kinds & CHOICE):
+    mark = mark_of(scene, box, kinds)
+    if mark is not None:
         return Candidate(mark.box.union(box), mark.box.centre, text, mark.kind, score, coverage, "text")
     around = enclosing(box, (e for e in scene.elements if e.kind != "icon"))
     if around is None:
@@ -270,15 +299,6 @@ def _kind_by_place(scene: Scene, box: Box, looks: str) -> str:
     if in_container(scene, box, "menu bar"):
         return "menu"
     return looks
-
-
-def _mark_beside(scene: Scene, box: Box) -> Element | None:
-    """The check box, radio button or switch that a caption belongs to: right before it in the same row."""
-    reach = 2 * box.height
-    for element in scene.elements:
-        if element.kind in CHOICE and overlap_y(element.box, box) > 0.5 and 0 <= box.x - element.box.right + 4 < reach:
-            return element
-    return None
 
 
 def _joined(lines: Sequence[TextLine]) -> list[tuple[TextLine, TextLine]]:
@@ -302,7 +322,7 @@ def _joined(lines: Sequence[TextLine]) -> list[tuple[TextLine, TextLine]]:
     return joined
 
 
-def _without_doubles(candidates: list[Candidate]) -> list[Candidate]:
+def without_doubles(candidates: list[Candidate]) -> list[Candidate]:
     """Of candidates at the same place the best named one."""
     kept: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda c: (c.name_score, c.coverage), reverse=True):

@@ -27,6 +27,8 @@ _FAMILIES: tuple[tuple[frozenset[str], float], ...] = (
     (frozenset({"column header", "button", "cell"}), 0.5),
     (frozenset({"field", "cell"}), 0.5),
 )
+UNTOLD = 0.45
+"""The fit of something whose looks say nothing about its kind."""
 _UNTOLD = frozenset({"text", "box"})
 """What is called so when its looks say nothing: it may be anything."""
 
@@ -40,5 +42,5 @@ def _fit_one(asked: str, seen: str) -> float:
     if asked == seen:
         return 1.0
     if seen in _UNTOLD:
-        return 0.45
+        return UNTOLD
     return max((score for family, score in _FAMILIES if asked in family and seen in family), default=0.1)

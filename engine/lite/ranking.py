@@ -21,6 +21,11 @@ COVERAGE_WEIGHT = 0.3
 BARS = frozenset({"toolbar", "title bar", "status bar"})
 BAR_WEIGHT = 0.12
 """Buttons without text live in bars; the same picture elsewhere is more often a decoration."""
+OWN_FIELD = 0.2
+"""What a field gains that the text names which it is said to be next to."""
+LISTS = frozenset({"combo", "list"})
+LIST_ROWS = 20
+"""Rows of an open drop-down list that are looked for its entries, in heights of its field."""
 FAR = 150  # logical pixels: things this far apart are hardly "next to" each other
 TOP_STRIP = 48  # logical pixels at the top of the frame, where maximised windows have their buttons
 
@@ -89,6 +94,8 @@ def _in_a_bar(scene: Scene, box: Box) -> bool:
 
 def _inside(scene: Scene, candidate: Candidate, anchor: Anchor) -> float:
     """How well a candidate stands in the container that was named, 0..1; 0.3 when nothing is known about it."""
+    if anchor.name and anchor.kinds & LISTS and _belongs_to_field(scene, candidate, anchor.name):
+        return 1.0
     around = containers_of(candidate.box, scene.containers)
     best = 0.0
     for container in around:
@@ -99,18 +106,32 @@ def _inside(scene: Scene, candidate: Candidate, anchor: Anchor) -> float:
     return best if around else (0.0 if known else 0.3)
 
 
+def _belongs_to_field(scene: Scene, candidate: Candidate, name: str) -> bool:
+    """Whether it stands in the field of that name, or in the list that hangs from it."""
+    for field in by_label(scene, scene.lines, name):
+        near = distance(candidate.box, field.box) < LIST_ROWS * field.box.height
+        if field.name_score >= FOUND and near and overlap_x(candidate.box, field.box) > 0.5:
+            return True
+    return False
+
+
 def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
     """Keeps what stands as asked to the things named in the query, and prefers the nearest."""
     for anchor in query.anchors:
         if anchor.relation == "in" or not anchor.name:
             continue
-        named = [*by_text(scene, anchor.name), *by_label(scene, scene.lines, anchor.name)]
-        named += by_told_name(scene, anchor.name)
-        origins = [c.box for c in named if c.name_score >= FOUND]
+        named = [*by_text(scene, anchor.name), *by_told_name(scene, anchor.name)]
+        texts = [c.box for c in named if c.name_score >= FOUND]
+        fields = [c.box for c in by_label(scene, scene.lines, anchor.name) if c.name_score >= FOUND]
+        of_a_field = bool(anchor.kinds & kinds.ENTRY and fields)  # "the field next to the Name field" is another one
+        origins = fields if of_a_field else [*texts, *fields]
+        own = fields if query.kinds & kinds.ENTRY and not of_a_field else []
         near: list[tuple[Candidate, float]] = []
         for candidate, total in scored:
             gaps = [distance(candidate.box, o) for o in origins if _stands(candidate.box, anchor.relation, o)]
-            if gaps:
+            if gaps and any(candidate.box.iou(box) > 0.5 for box in own):
+                near.append((candidate, total + OWN_FIELD))
+            elif gaps:
                 near.append((candidate, total - min(1.0, min(gaps) / (FAR * scene.ui_scale))))
         scored = near
     return scored

@@ -19,7 +19,7 @@ Phrase = tuple[str, ...]
 """A phrase as folded words."""
 
 _WORDS = (
-    "articles", "fused", "polite", "links", "entries", "counted_from", "at", "corners",
+    "articles", "fused", "polite", "links", "entries", "number", "counted_from", "at", "corners",
     "in_names", "which", "before_kinds", "after_ordinals", "after_places",
 )  # fmt: skip
 
@@ -30,6 +30,7 @@ class Lexicon:
 
     kinds         phrase -> kinds of element; empty for "thing" and the like
     named_fields  kind of field -> the name that it says: "search box" -> "search"
+    containers    phrase -> kinds of container; a combo box holds the entries of its list
     verb_kinds    verb -> the kinds of element it works on
     """
 
@@ -47,6 +48,7 @@ class Lexicon:
     polite: frozenset[Phrase]
     links: frozenset[Phrase]
     entries: frozenset[Phrase]
+    number: frozenset[Phrase]
     counted_from: frozenset[Phrase]
     at: frozenset[Phrase]
     corners: frozenset[Phrase]
@@ -85,7 +87,7 @@ def lexicon() -> Lexicon:
     return Lexicon(
         kinds=_sets((words, kind) for words, kinds in pairs("kinds") for kind in kinds.split("|")),
         named_fields=_first(pairs("named_fields")),
-        containers=_sets(pairs("containers")),
+        containers=_sets([*pairs("containers"), *((words, kind) for words, kind in pairs("kinds") if kind == "combo")]),
         places=_first(pairs("places")),
         ordinals={words: int(number) for words, number in _first(pairs("ordinals")).items()},
         relations=_first(pairs("relations")),

@@ -10,7 +10,7 @@ from fingerpost.models.lexicon import lexicon
 _ARROWS = frozenset({">", "→", "»", "/", "->", "›"})
 _MAX_NAME = 6
 """Words in the name of a container at most."""
-_IMPLIED = {"menu": "menu item", "list": "list item"}
+_IMPLIED = {"menu": {"menu item"}, "list": {"list item"}, "combo": {"list item", "menu item"}}
 _Found = tuple[str, frozenset[str], int]
 
 
@@ -53,7 +53,7 @@ def path_between(tokens: Tokens, first: int, second: int) -> Anchor | None:
 def implied(anchors: tuple[Anchor, ...]) -> frozenset[str]:
     """Something chosen "from the menu" is a menu entry, something "in the list" a list entry."""
     inside = [a.kinds for a in anchors if a.relation == "in"]
-    return frozenset(_IMPLIED[container] for kinds in inside for container in kinds if container in _IMPLIED)
+    return frozenset(kind for kinds in inside for container in kinds for kind in _IMPLIED.get(container, ()))
 
 
 def has_article(tokens: Tokens) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.engine.lite.query.tokens import Tokens, longest
+from fingerpost.engine.lite.query.tokens import Tokens, longest, phrase_of
 from fingerpost.models.lexicon import lexicon
 
 
@@ -23,4 +23,12 @@ def without_polite_end(tokens: Tokens) -> Tokens:
     for i in range(1, len(tokens)):
         if i + longest(tokens, i, lexicon().polite) == len(tokens):
             return tokens[:i]
+    return tokens
+
+
+def with_verb_in_front(tokens: Tokens) -> Tokens:
+    """A verb that stands around what it works on, in one piece: "turn Wi-Fi on", "schalte WLAN ein"."""
+    first, last = tokens[:1], tokens[-1:]
+    if len(tokens) > 2 and phrase_of(first + last) in lexicon().verb_kinds:
+        return first + last + tokens[1:-1]
     return tokens

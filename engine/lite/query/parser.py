@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from fingerpost.engine.lite.query.anchors import cut_anchors, has_article, implied, leading_anchor, path_between
-from fingerpost.engine.lite.query.courtesies import without_polite_end, without_say
+from fingerpost.engine.lite.query.courtesies import with_verb_in_front, without_polite_end, without_say
 from fingerpost.engine.lite.query.kind_words import NONE, kinds_in
 from fingerpost.engine.lite.query.marks import counted, counting, marks_in
 from fingerpost.engine.lite.query.target import read_target
@@ -65,7 +65,7 @@ def _read_quoted(tokens: Tokens) -> tuple[list[ParsedQuery], bool]:
 
 def _read_words(tokens: Tokens) -> tuple[list[ParsedQuery], bool]:
     """Readings of a query without quotation marks, and whether they are likelier than that all of it is the name."""
-    axis, backwards, tokens = counting(without_polite_end(tokens))
+    axis, backwards, tokens = counting(with_verb_in_front(without_polite_end(tokens)))
     head, anchors = cut_anchors(tokens)
     readings, sure = read_target(head, anchors)
     article = bool(anchors) and has_article(tokens[len(head) :])

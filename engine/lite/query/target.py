@@ -16,12 +16,14 @@ from fingerpost.engine.lite.query.kind_words import (
     length_of_kind,
     split_kind,
 )
-from fingerpost.engine.lite.query.marks import place_at_end
+from fingerpost.engine.lite.query.marks import bare_number, ordinal_at, place_at_end
 from fingerpost.engine.lite.query.tokens import Tokens, longest, phrase_of, place_at, plain, tidy
 from fingerpost.engine.lite.query.values import Anchor, ParsedQuery
 from fingerpost.models.lexicon import fold, lexicon
 
 _CELL = frozenset({"cell"})
+_NUMBERED_BY_NAME = frozenset({"button", "icon", "cell", "text"})
+"""Kinds of which a number is the name: "button 7" is a key, "tab 7" the seventh of several."""
 
 
 def read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[ParsedQuery], bool]:
@@ -54,6 +56,11 @@ def read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Parse
         replace(r, anchors=anchors, places=tuple(dict.fromkeys(places + r.places)))
         for r in _placed(name, kinds, determined or matched)
     ]
+    number = bare_number(name) if kind_leads(tokens[article:]) and not kinds & _NUMBERED_BY_NAME else None
+    if number is not None:
+        readings = [ParsedQuery("", "", kinds=kinds, ordinal=number, anchors=anchors), *readings]
+    if matched and name:
+        spare = [*spare, ParsedQuery("", tidy(plain(tokens[article:])), anchors=anchors)]
     weak = weak and not (determined or article)
     if weak and (not name or belongs_together(name)):
         return [*spare, *(r for r in readings if r.name and r.kinds & FIELD)], False  # "Close" is no "close tab"
@@ -80,9 +87,9 @@ def _placed(name: Tokens, kinds: frozenset[str], described: bool) -> list[Parsed
         return [whole, *cell]
     places, rest = place_at_end(name, kinds)
     ordinal: int | None = None
-    length = longest(rest, 0, words.ordinals)
-    if length and not longest(rest, length, words.after_ordinals):
-        ordinal, rest = words.ordinals[phrase_of(rest[:length])], rest[length:]
+    found = ordinal_at(rest, 0, more_follows=bool(kinds))
+    if found and not longest(rest, found[1], words.after_ordinals):
+        ordinal, rest = found[0], rest[found[1] :]
     while (length := longest(rest, 0, words.places)) and not longest(rest, length, words.after_places):
         places, rest = (*places, words.places[phrase_of(rest[:length])]), rest[length:]
     placed = ParsedQuery("", tidy(plain(rest)), kinds=kinds, ordinal=ordinal, places=tuple(dict.fromkeys(places)))
