@@ -7,7 +7,7 @@ leads to that element.
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from fingerpost.engine.lite.choice_marks import mark_of
@@ -23,11 +23,11 @@ from fingerpost.engine.lite.layout import (
     overlap_y,
     part_of_line,
 )
-from fingerpost.engine.lite.names import Match, locate, similarity
+from fingerpost.engine.lite.names import LOOKS_DIFFER, Match, locate, similarity
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box
-from fingerpost.models.lexicon import synonyms
+from fingerpost.models.lexicon import synonyms, with_another_word
 
 MIN_NAME_SCORE = 0.6
 """Texts that fit the name less than this are not looked at further."""
@@ -37,6 +37,8 @@ KIND_ALONE = 0.85
 """The name score of an element when no name was said: kinds are told from looks and sometimes wrong."""
 SAME_MEANING = 0.85
 """The name score of a text that means the same in other words."""
+ONE_WORD_OTHERWISE = 0.8
+"""The name score of a text in which only one word is said otherwise."""
 STRETCHED = frozenset({"list item", "cell", "link", "tab", "text", "column header"}) | CHOICE
 """Kinds whose box may go far beyond what is drawn."""
 DESCRIBED = 0.9
@@ -167,16 +169,22 @@ def by_label(scene: Scene, lines: Sequence[TextLine], name: str) -> list[Candida
 
 def by_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
     """Texts that say the same in other words or another of the four languages; only whole labels, read exactly."""
-    said_otherwise = (c for wording in synonyms(query.name) for c in by_text(scene, wording, query.kinds))
-    exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
-    return without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
+    return _in_other_words(query, lambda wording: by_text(scene, wording, query.kinds))
 
 
 def by_told_synonym(scene: Scene, query: ParsedQuery) -> list[Candidate]:
     """Elements whose told name says the same in other words or another of the four languages."""
-    said_otherwise = (c for wording in synonyms(query.name) for c in by_told_name(scene, wording))
-    exact = [c for c in said_otherwise if c.name_score >= CLEAR and c.coverage >= CLEAR]
-    return without_doubles([replace(c, name_score=SAME_MEANING) for c in exact])
+    return _in_other_words(query, lambda wording: by_told_name(scene, wording))
+
+
+def _in_other_words(query: ParsedQuery, find: Callable[[str], list[Candidate]]) -> list[Candidate]:
+    """Other wordings of the whole name; else the name with one word replaced, which means the same less often."""
+    for wordings, score in ((synonyms, SAME_MEANING), (with_another_word, ONE_WORD_OTHERWISE)):
+        found = [c for wording in wordings(query.name) for c in find(wording)]
+        exact = [c for c in found if c.name_score >= LOOKS_DIFFER and c.coverage >= CLEAR]
+        if exact:
+            return without_doubles([replace(c, name_score=score) for c in exact])
+    return []
 
 
 def by_cell(scene: Scene, name: str) -> list[Candidate]:

@@ -98,17 +98,25 @@ def lexicon() -> Lexicon:
 
 
 def synonyms(name: str) -> tuple[str, ...]:
-    """Other wordings of a name, in all four languages, those of the first group that holds it first.
-
-    A name of several words also has the wordings in which one word is replaced ("save picture" -> "save image").
-    """
-    groups = _groups()
+    """Other wordings of a whole name, in all four languages, those of the first group that holds it first."""
     wanted = phrase(name)
-    found = [text for number in groups.get(wanted, ()) for text in _group_texts()[number]]
-    if 1 < len(wanted) <= 4:
-        for i, word in enumerate(wanted):
-            others = (text for number in groups.get((word,), ()) for text in _group_texts()[number])
-            found += [" ".join((*wanted[:i], other, *wanted[i + 1 :])) for other in others]
+    found = (text for number in _groups().get(wanted, ()) for text in _group_texts()[number])
+    return tuple(dict.fromkeys(text for text in found if phrase(text) != wanted))
+
+
+def with_another_word(name: str) -> tuple[str, ...]:
+    """A name of two to four words with one of them replaced: "save picture" -> "save image".
+
+    A word of several meanings is left alone: which one is meant, only the whole name tells.
+    """
+    wanted = phrase(name)
+    if not 1 < len(wanted) <= 4:
+        return ()
+    found: list[str] = []
+    for i, word in enumerate(wanted):
+        groups = _groups().get((word,), ())
+        others = _group_texts()[groups[0]] if len(groups) == 1 else ()
+        found += [" ".join((*wanted[:i], other, *wanted[i + 1 :])) for other in others]
     return tuple(dict.fromkeys(text for text in found if phrase(text) != wanted))
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.engine.lite.scene import KINDS
-from fingerpost.models.lexicon import LANGUAGES, fold, lexicon, phrase, synonyms
+from fingerpost.models.lexicon import LANGUAGES, fold, lexicon, phrase, synonyms, with_another_word
 
 RELATIONS = {"below", "above", "left of", "right of", "next to", "in", "of"}
 
@@ -40,8 +40,7 @@ def test_a_button_is_known_in_all_languages(word: str) -> None:
         ("pi", "π"),
         ("multiply", "×"),
         ("square root", "√"),
-        ("delete picture", "remove picture"),
-        ("delete picture", "delete image"),
+        ("reset to defaults", "Repor as predefinições"),
     ],
 )
 def test_other_wordings_of_a_name_are_known(name: str, other: str) -> None:
@@ -56,6 +55,31 @@ def test_other_wordings_of_a_name_are_known(name: str, other: str) -> None:
 )  # fmt: skip
 def test_opposites_are_no_synonyms(name: str, opposite: str) -> None:
     assert fold(opposite) not in [fold(s) for s in synonyms(name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "different"),
+    [("default", "restore defaults"), ("settings", "properties"), ("undo", "revert"), ("paste", "insert"),
+     ("new tab", "new window"), ("pause", "stop")],
+)  # fmt: skip
+def test_things_that_are_only_alike_are_no_synonyms(name: str, different: str) -> None:
+    assert fold(different) not in [fold(s) for s in synonyms(name)]
+
+
+@pytest.mark.parametrize(("name", "other"), [("delete picture", "remove picture"), ("delete picture", "delete image")])
+def test_one_word_of_a_longer_name_may_be_another(name: str, other: str) -> None:
+    assert other in [fold(text) for text in with_another_word(name)]
+    assert other not in [fold(text) for text in synonyms(name)]
+
+
+@pytest.mark.parametrize("name", ["picture", "delete this picture right now please", "xyzzy plugh"])
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert with_another_word(name) == ()
+
+
+def test_a_word_of_several_meanings_is_not_replaced() -> None:
+    assert len([name for name in ("insert", "paste") if "Einfügen" in synonyms(name)]) == 2
+    assert "insert Zeile" not in with_another_word("Einfügen Zeile")
 
 
 @given(st.text(max_size=60))
