@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-STRENGTH = 0.30
+STRENGTH = 0.26
 DROP = 8  # logical pixels that the light comes from above
 
 
