@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from fingerpost.app.hotkeys.binding import Bound, Conflict, Handler, NeedsUser, Result
 from fingerpost.app.hotkeys.chord import Chord, ChordError
+from fingerpost.app.hotkeys.kglobalaccel import KGlobalAccel
+from fingerpost.app.hotkeys.portal import Portal
 from fingerpost.app.hotkeys.windows import Windows
 from fingerpost.app.hotkeys.x11 import X11
 
 __all__ = ["Bound", "Chord", "ChordError", "Conflict", "Handler", "NeedsUser", "Result", "bind", "handlers"]
 
-HANDLERS: tuple[Handler, ...] = (Windows(), X11())
+HANDLERS: tuple[Handler, ...] = (Windows(), KGlobalAccel(), Portal(), X11())
 """The ways to own a key, the preferred one first."""
 
 TOGGLE = "fingerpost app --toggle"
@@ -26,8 +28,8 @@ def handlers() -> tuple[tuple[Handler, str | None], ...]:
 def bind(chord: Chord, pressed: Callable[[], None]) -> Result:
     """Own `chord` from now on. `pressed` is called on a thread of its own, never on the caller's."""
     result: Result = NeedsUser(f"Bind the command “{TOGGLE}” to a key in the settings of your desktop.")
-    for one, problem in handlers():
-        if problem is None:
+    for one in HANDLERS:
+        if one.problem() is None:
             result = one.bind(chord, pressed)
             if not isinstance(result, NeedsUser):
                 return result

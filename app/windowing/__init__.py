@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from fingerpost.app.windowing.handler import Handler
 from fingerpost.app.windowing.macos import MacOS
+from fingerpost.app.windowing.sway import Sway
 from fingerpost.app.windowing.values import WindowAt
 from fingerpost.app.windowing.windows import Windows
 from fingerpost.app.windowing.x11 import X11
@@ -15,7 +16,7 @@ from fingerpost.engine.geometry import DesktopPoint
 
 __all__ = ["Handler", "WindowAt", "active_window", "handler", "handlers", "visible_windows", "window_at"]
 
-HANDLERS: tuple[Handler, ...] = (Windows(), MacOS(), X11())
+HANDLERS: tuple[Handler, ...] = (Windows(), MacOS(), Sway(), X11())
 """The ways to ask, the preferred one first. On each system all but one or two say that they cannot work."""
 
 

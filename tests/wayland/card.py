@@ -8,11 +8,18 @@ from __future__ import annotations
 
 import sys
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QScreen, QSinglePointEvent
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPainter, QScreen, QSinglePointEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 QUARTERS = ("#c00000", "#00c000", "#0000c0", "#c0c000")
+TOLD = {
+    QEvent.Type.MouseButtonPress: "press",
+    QEvent.Type.MouseButtonRelease: "release",
+    QEvent.Type.MouseButtonDblClick: "double",
+    QEvent.Type.MouseMove: "move",
+    QEvent.Type.Enter: "move",
+}
 
 
 def say(*words: object) -> None:
@@ -31,7 +38,16 @@ class Card(QWidget):
         line.textChanged.connect(lambda text: say("text", ascii(text)))
         self.showFullScreen()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self.draw()
+            return True
+        if event.type() in TOLD and isinstance(event, QSinglePointEvent):
+            self.tell(TOLD[event.type()], event)
+            return True
+        return super().event(event)
+
+    def draw(self) -> None:
         painter = QPainter(self)
         ratio = self.devicePixelRatioF()
         painter.scale(1 / ratio, 1 / ratio)
@@ -40,24 +56,6 @@ class Card(QWidget):
             right, down = number % 2, number // 2
             painter.fillRect(right * width // 2, down * height // 2, width // 2, height // 2, QColor(colour))
         painter.fillRect(10, 20, 7, 5, QColor("white"))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.tell("press", event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.tell("release", event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.tell("double", event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.tell("move", event)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        self.tell("move", event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        say("key", ascii(event.text()))
 
     def tell(self, what: str, event: QSinglePointEvent) -> None:
         ratio = self.devicePixelRatioF()
