@@ -60,7 +60,8 @@ class Picture:
         for line in self._lines_at(node.box):
             if self._is_name(node, line):
                 return Evidence(confirmed=True, line=line)
-            contradicted |= _clear(line) and _inside(line.box, node.box) and not _says(node.description, line.text)
+            if _inside(line.box, node.box) and not _says(node.description, line.text):
+                contradicted |= _clear(line) or _is_another_key(node.name, line)
         return Evidence(contradicted=contradicted)
 
     def _lines_at(self, box: Box) -> list[TextLine]:
@@ -95,6 +96,11 @@ def _is_part(text: str, name: str) -> bool:
 
 def _clear(line: TextLine) -> bool:
     return line.score >= READ_CLEARLY and sum(c.isalnum() for c in line.text) >= LEGIBLE
+
+
+def _is_another_key(name: str, line: TextLine) -> bool:
+    """Keys of a calculator: one digit each, which OCR would not take for another so surely."""
+    return len(name) == len(line.text) == 1 and name.isdigit() and line.text.isdigit() and line.score >= READ_CLEARLY
 
 
 def _inside(inner: Box, outer: Box) -> bool:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from fingerpost.engine.accessibility.evidence import ALIKE, Evidence, Picture
 from fingerpost.engine.accessibility.nodes import MENU_ENTRIES, MENU_POPUP, AccessibleNode
-from fingerpost.engine.accessibility.placement import placement
+from fingerpost.engine.accessibility.placement import anchors, placement
 from fingerpost.engine.lite.kinds import CHOICE, ENTRY
 from fingerpost.engine.lite.names import normalise, similarity
 from fingerpost.engine.lite.scene import KINDS, Container, Element, Scene, TextLine
@@ -25,6 +25,11 @@ ALWAYS_WRITTEN = frozenset({"menu", "menu item", "text", "link", "column header"
 """Kinds that are never a picture alone."""
 LEAST_READ = 0.3
 """Share of those that must be read on the picture."""
+PROOF = 3
+"""So many texts in the right place prove that the others are, too."""
+HALF = 0.5
+LOOSELY = 0.4  # intersection over union
+NEAR_MIDDLE = 4  # pixels between the middle of a button and that of its picture
 MANY = 4
 """From so many on a share says something."""
 
@@ -95,8 +100,29 @@ def _placed(nodes: Sequence[AccessibleNode], scene: Scene, frame: Frame) -> list
     """The nodes with boxes in frame pixels; none when their places cannot be brought to agree with the picture."""
     left, top = frame.origin
     moved = [replace(node, box=node.box.moved(-left, -top)) for node in nodes if node.box.area > 0]
-    found = placement(moved, scene.lines)
-    return [] if found is None else [replace(node, box=found.apply(node.box)) for node in moved]
+    common = anchors(moved, scene.lines)
+    found = placement(common)
+    if found is None or (len(common) < PROOF and not _coincide(moved, scene.elements)):
+        return []
+    return [replace(node, box=found.apply(node.box)) for node in moved]
+
+
+def _coincide(nodes: Sequence[AccessibleNode], seen: Sequence[Element]) -> bool:
+    """Whether most of what is told to be operable stands where something is seen; for windows with hardly any text."""
+    small = [node.box for node in nodes if node.role in WHOLE | ENTRY | {"toggle button"}]
+    if not small:
+        return True
+    common = _intersections(small, [element.box for element in seen])
+    areas = np.array([box.area for box in small])[:, None]
+    others = np.array([element.box.area for element in seen], np.int64)[None, :]
+    middle = np.array([box.centre for box in small])[:, None, :] - _centres(seen)[None, :, :]
+    off = np.abs(middle).max(axis=-1)
+    same = (common >= LOOSELY * (areas + others - common)) | ((common >= 0.8 * others) & (off <= NEAR_MIDDLE))
+    return bool(same.any(axis=1).mean() >= HALF)
+
+
+def _centres(seen: Sequence[Element]) -> npt.NDArray[np.int64]:
+    return np.array([element.box.centre for element in seen], np.int64).reshape(-1, 2)
 
 
 def _trustworthy(told: Sequence[Told]) -> bool:

@@ -35,7 +35,8 @@ FEW = 2
 ENOUGH = 4
 """Texts that must agree on a shift before it is believed."""
 SCALES = (1.0, 2.0, 1.5, 1.25, 1.75, 3.0, 0.5)
-SLACK = 3  # pixels that a text may stick out of its node
+WITHIN = 0.75
+"""Share of a text's width and height that must lie in its node; the OCR's boxes are a little larger than the letters."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +64,26 @@ class Anchor:
     def holds(self, placement: Placement) -> bool:
         """Whether one of the lines stands in the node."""
         box = placement.apply(self.box)
-        grown = Box(box.x - SLACK, box.y - SLACK, box.width + 2 * SLACK, box.height + 2 * SLACK)
-        return any(grown.contains(*line.centre) and line.height <= 1.6 * grown.height for line in self.lines)
+        return any(_lies_in(line, box) for line in self.lines)
+
+    def is_tight(self, scale: float = 1.0) -> bool:
+        """Whether the node is hardly larger than its text, so that it tells where that must be."""
+        return any(
+            self.box.width * scale <= line.width + 4 * line.height and self.box.height * scale >= 0.6 * line.height
+            for line in self.lines
+        )
 
 
-def placement(nodes: Sequence[AccessibleNode], lines: Sequence[TextLine]) -> Placement | None:
-    """How the nodes must be moved to lie where the picture shows them; None when they cannot be brought to agree.
+def _lies_in(line: Box, box: Box) -> bool:
+    common = line.intersection(box)
+    return common.width >= WITHIN * line.width and common.height >= WITHIN * line.height
 
-    The nodes' boxes in frame pixels. Without any text in common they are taken as they are.
+
+def placement(found: Sequence[Anchor]) -> Placement | None:
+    """How nodes must be moved to lie where the picture shows them; None when they cannot be brought to agree.
+
+    Without any anchor they are taken as they are.
     """
-    found = anchors(nodes, lines)
     as_told = Placement()
     if _share(found, as_told) >= AGREEMENT:
         return as_told
@@ -83,13 +94,13 @@ def placement(nodes: Sequence[AccessibleNode], lines: Sequence[TextLine]) -> Pla
 
 
 def anchors(nodes: Sequence[AccessibleNode], lines: Sequence[TextLine]) -> list[Anchor]:
-    """The nodes whose names are read on the picture, letter by letter and not too often."""
+    """The nodes whose names are read on the picture, letter by letter and not too often; boxes in frame pixels."""
     written: Mapping[str, list[Box]] = defaultdict(list)
     for line in lines:
         written[normalise(line.text)].append(line.box)
     named: Mapping[str, list[Box]] = defaultdict(list)
     for node in nodes:
-        if node.role in NAMED_BY_TEXT and sum(c.isalnum() for c in node.name) >= 2:
+        if node.role in NAMED_BY_TEXT and any(c.isalnum() for c in node.name):
             named[normalise(node.name)].append(node.box)
     found = []
     for name, boxes in named.items():
@@ -101,8 +112,10 @@ def anchors(nodes: Sequence[AccessibleNode], lines: Sequence[TextLine]) -> list[
 
 
 def _share(found: Sequence[Anchor], candidate: Placement) -> float:
-    """The share of the anchors that agree; 1 when there are none."""
-    return sum(anchor.holds(candidate) for anchor in found) / len(found) if found else 1.0
+    """The share of the anchors that agree, of the tight ones where there are enough; 1 when there are none."""
+    tight = [anchor for anchor in found if anchor.is_tight(candidate.scale)]
+    judges = tight if len(tight) >= ENOUGH else found
+    return sum(anchor.holds(candidate) for anchor in judges) / len(judges) if judges else 1.0
 
 
 def _shift(found: Sequence[Anchor], scale: float) -> Placement | None:
@@ -110,8 +123,8 @@ def _shift(found: Sequence[Anchor], scale: float) -> Placement | None:
     tight = [
         (line.centre[0] - anchor.box.centre[0] * scale, line.centre[1] - anchor.box.centre[1] * scale, line.height)
         for anchor in found
+        if anchor.is_tight(scale)
         for line in anchor.lines
-        if anchor.box.width * scale <= line.width + 4 * line.height and anchor.box.height * scale >= 0.6 * line.height
     ]
     if len(tight) < ENOUGH:
         return None
