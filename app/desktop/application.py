@@ -21,6 +21,7 @@ from fingerpost.app import input as pointing
 from fingerpost.app import text as words
 from fingerpost.app.acting import Actor, Order, Outcome
 from fingerpost.app.desktop import autostart, theme
+from fingerpost.app.desktop import look as looking
 from fingerpost.app.desktop.controller import Controller, Finished
 from fingerpost.app.desktop.engine_link import EngineLink
 from fingerpost.app.desktop.event_log import EventLog
@@ -104,6 +105,7 @@ class Application(QObject):
         self._bind()
         self.tray.show()
         self.load_queries()
+        QTimer.singleShot(0, looking.prepare)
         QTimer.singleShot(TRAY_WAIT_MS, self._check_tray)
         if not self.settings.first_run_done and not hidden:
             self.windows.first_run()

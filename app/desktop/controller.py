@@ -42,7 +42,7 @@ SETTLE_S = 0.2
 FOCUS_S = 0.4
 """How long the window that was in front may take to be in front again when the palette has closed."""
 FOCUS_STEP_MS = 15
-TREE_MS = round(looking.TREE_S * 1000) + 20
+TREE_POLL_MS = 25
 LOOK_AGAIN = frozenset({"acting.window_changed", "acting.window_moved", "acting.pixels_changed"})
 """Refusals after which the screen is looked at anew."""
 
@@ -76,12 +76,14 @@ class Controller(QObject):
     state_changed  "idle", "open" or "acting"
     finished       a `Finished`, for the history and for notices
     pointed        so many marks are on the screen now
+    tree_read      so many nodes of the accessibility tree arrived, after so many milliseconds
     unarmed        why the kill switch is not heard, "" when it is
     """
 
     state_changed = Signal(str)
     finished = Signal(object)
     pointed = Signal(int)
+    tree_read = Signal(int, float)
     unarmed = Signal(str)
     _panic = Signal()
 
@@ -137,7 +139,7 @@ class Controller(QObject):
             return
         self._frame_id = self._engine.look(self._look.frame)
         self._show_palette(self._look.monitor)
-        QTimer.singleShot(TREE_MS, self._tree_arrived)
+        self._await_tree(self._look)
         if query:
             self._palette.set_query(query)
         if notice:
@@ -233,13 +235,21 @@ class Controller(QObject):
             self._engine.cancel(self._question.request)
             self._question.request = None
 
-    def _tree_arrived(self) -> None:
-        """The accessibility tree, or what there is of it; a question that was answered without it is asked again."""
-        if self._look is None or self._state != "open":
+    def _await_tree(self, look: Look) -> None:
+        """Pass the accessibility tree on when it is there, or what there is of it when its time is over."""
+        if self._look is not look:
             return
-        nodes = self._look.tree.result().nodes
-        if nodes:
-            self._engine.add_accessible(self._frame_id, nodes)
+        if look.tree.done:
+            self._tree_arrived(look)
+        else:
+            QTimer.singleShot(TREE_POLL_MS, lambda: self._await_tree(look))
+
+    def _tree_arrived(self, look: Look) -> None:
+        """A question that was answered without the tree is asked again."""
+        snapshot = look.tree.result()
+        self.tree_read.emit(len(snapshot.nodes), snapshot.elapsed_ms)
+        if snapshot.nodes:
+            self._engine.add_accessible(self._frame_id, snapshot.nodes)
             if self._question.text:
                 self._question.request = self._engine.find(self._frame_id, self._question.text, self._session)
 

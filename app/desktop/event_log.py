@@ -51,6 +51,7 @@ class EventLog(QObject):
         engine.answered.connect(self._answered)
         controller.state_changed.connect(lambda state: self.write("state", state=state))
         controller.pointed.connect(lambda count: self.write("pointed", marks=count))
+        controller.tree_read.connect(lambda count, ms: self.write("tree read", nodes=count, took_ms=round(ms)))
         controller.unarmed.connect(lambda reason: self.write("kill switch", armed=not reason, reason=reason))
         controller.finished.connect(self._finished)
 

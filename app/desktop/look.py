@@ -5,6 +5,7 @@ Everything is taken before any window of ours is shown, so that the picture is w
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from fingerpost.app import input as pointing
@@ -17,7 +18,7 @@ from fingerpost.engine import accessibility, capture
 from fingerpost.engine.accessibility import Pending
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.geometry import DesktopPoint, Layout, Monitor
-from fingerpost.engine.values import Frame
+from fingerpost.engine.values import Box, Frame
 
 TREE_S = 0.3
 """How long the accessibility tree may take; what has arrived by then is used."""
@@ -62,9 +63,20 @@ def take(settings: Settings) -> Look:
     seen = [window for window in windows if window.box.intersection(monitor.box).area]
     if window := excluded(seen, settings):
         raise ExcludedError(text("acting.excluded", app=window.app or window.title), text("acting.excluded_hint"))
-    tree = accessibility.begin(TREE_S)
+    active = windowing.active_window()
+    tree = accessibility.begin(TREE_S, active.pid if active else None)
     frame = capture.capture(capture.Screen(monitor.number))
-    return Look(frame, layout, monitor, windows, windowing.active_window(), pointer, tree)
+    return Look(frame, layout, monitor, windows, active, pointer, tree)
+
+
+def prepare() -> None:
+    """Load and connect everything that a look needs, so that the first one is as quick as the others."""
+    accessibility.enable()
+    accessibility.prepare()
+    with suppress(FingerpostError):
+        windowing.active_window()
+        monitor = monitor_of(pointer_position(), capture.monitors())
+        capture.handler().grab(Box(monitor.box.x, monitor.box.y, 1, 1))
 
 
 def pointer_position() -> DesktopPoint | None:
