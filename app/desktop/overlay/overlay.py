@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 
 from fingerpost.app.desktop import x11
 from fingerpost.app.desktop.overlay import absence, capture_exclusion
-from fingerpost.app.desktop.screens import pairs
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
 from fingerpost.app.desktop.overlay.window import OverlayWindow
+from fingerpost.app.desktop.screens import pairs
 from fingerpost.engine import capture
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.geometry import Layout, Monitor
@@ -116,17 +116,14 @@ class Overlay(QObject):
     def _update(self) -> None:
         self._motion.stop()
         moves = self._look.translucent and not self._look.theme.reduced_motion
-        self._show(replace(self._look, progress=0.0 if moves else 1.0))
+        for window in self._windows:
+            window.show_marks(self._marks, replace(self._look, progress=0.0 if moves else 1.0))
         if moves:
             self._motion.start()
 
     def _settle(self, progress: object) -> None:
-        if isinstance(progress, float) and self.visible:
-            self._show(replace(self._look, progress=progress))
-
-    def _show(self, look: OverlayLook) -> None:
         for window in self._windows:
-            window.show_marks(self._marks, look)
+            window.settle(progress if isinstance(progress, float) else 1.0)
 
     def _prepare_windows(self) -> None:
         """One window a monitor; kept as long as monitors and scales are the same."""

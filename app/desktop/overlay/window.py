@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBitmap, QPainter, QPaintEvent, QRegion, QScreen
+from PySide6.QtGui import QPainter, QPaintEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
 from fingerpost.app.desktop import x11
-from fingerpost.app.desktop.overlay import capture_exclusion
+from fingerpost.app.desktop.overlay import capture_exclusion, region
 from fingerpost.app.desktop.overlay.painting import image, paint
-from fingerpost.app.desktop.screens import window_area
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
+from fingerpost.app.desktop.screens import window_area
 from fingerpost.engine.geometry import Monitor
 from fingerpost.engine.values import Box
 
@@ -53,6 +54,11 @@ class OverlayWindow(QWidget):
             x11.let_clicks_through(window)
         self.raise_()
 
+    def settle(self, progress: float) -> None:
+        """Paint the marks again while their ring settles."""
+        self._look = replace(self._look, progress=progress)
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
@@ -66,7 +72,4 @@ class OverlayWindow(QWidget):
 
 def shape(monitor: Monitor, marks: Sequence[Mark], look: OverlayLook) -> list[Box]:
     """The opaque pixels, in the monitor's own pixels: all that may be there where nothing blends."""
-    if not marks:
-        return []
-    mask = image(monitor, marks, look).createAlphaMask(Qt.ImageConversionFlag.ThresholdDither)
-    return [Box(r.x(), r.y(), r.width(), r.height()) for r in QRegion(QBitmap.fromImage(mask))]
+    return region.boxes(region.opaque(image(monitor, marks, look)))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainterPath, QPalette, QRegion
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from fingerpost.app.desktop.palette.action_chip import ActionChip
@@ -98,8 +98,9 @@ class Card(QWidget):
         first = QHBoxLayout()
         first.setContentsMargins(px(18), px(12), px(14), px(12))
         first.setSpacing(px(12))
-        for part in (self.busy, self.line, self.chip):
-            first.addWidget(part, 1 if part is self.line else 0)
+        first.addWidget(self.busy)
+        first.addWidget(self.line, 1)
+        first.addWidget(self.chip)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -128,7 +129,9 @@ class Card(QWidget):
 
 def rounded_boxes(width: int, height: int, radius: float) -> list[Box]:
     """A rectangle with round corners as boxes: what a window without blending is cut to. Physical pixels."""
-    path = QPainterPath()
-    path.addRoundedRect(QRectF(0, 0, width, height), radius, radius)
-    region = QRegion(path.toFillPolygon().toPolygon(), Qt.FillRule.WindingFill)
-    return [Box(r.x(), r.y(), r.width(), r.height()) for r in region]
+    corner = min(math.ceil(radius), height // 2)
+    rows = []
+    for y in range(corner):
+        inset = round(radius - math.sqrt(max(0.0, radius**2 - (radius - y - 0.5) ** 2)))
+        rows += [Box(inset, top, width - 2 * inset, 1) for top in (y, height - 1 - y)]
+    return [*rows, Box(0, corner, width, height - 2 * corner)]

@@ -303,17 +303,21 @@ class Palette(QWidget):
         return True
 
     def _obey(self, name: Command, index: int) -> None:
-        {
-            Command.ACCEPT: self._accept,
-            Command.CANCEL: self.cancelled.emit,
-            Command.NEXT_ACTION: lambda: self._card.chip.step(1),
-            Command.PREVIOUS_ACTION: lambda: self._card.chip.step(-1),
-            Command.NEXT: lambda: self._move(1),
-            Command.PREVIOUS: lambda: self._move(-1),
-            Command.OLDER: self._older,
-            Command.NEWER: self._newer,
-            Command.CHOOSE: lambda: self._choose(index),
-        }[name]()
+        match name:
+            case Command.ACCEPT:
+                self._accept()
+            case Command.CANCEL:
+                self.cancelled.emit()
+            case Command.NEXT_ACTION | Command.PREVIOUS_ACTION:
+                self._card.chip.step(1 if name is Command.NEXT_ACTION else -1)
+            case Command.NEXT | Command.PREVIOUS:
+                self._move(1 if name is Command.NEXT else -1)
+            case Command.OLDER:
+                self._older()
+            case Command.NEWER:
+                self._newer()
+            case Command.CHOOSE:
+                self._choose(index)
 
     def _accept(self) -> None:
         self._earlier.leave()
