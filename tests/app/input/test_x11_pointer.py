@@ -138,13 +138,13 @@ def test_release_all_lets_go_of_everything(connection: Any) -> None:
 
 @pytest.mark.parametrize(
     "call",
-    ["click(display, DesktopPoint(150, 150), 'left', 2)", "strike(display, [Stroke(38, True)] * 50)"],
+    ["click(display, DesktopPoint(150, 150), 'left', 2)", "strike(display, [Stroke(38, True)] * 100)"],
 )
 def test_a_kill_in_the_middle_leaves_nothing_pressed(program: Any, wait_for: Any, connection: Any, call: str) -> None:
     program.tell("open", "Main", [100, 100, 300, 200])
     program.tell("focus", "Main")
     code = (
-        "import os, signal\n"
+        "import os, signal, time\n"
         "from Xlib.display import Display\n"
         "from fingerpost.app.input import x11_events\n"
         "from fingerpost.app.input.keymap import Stroke\n"
@@ -152,6 +152,7 @@ def test_a_kill_in_the_middle_leaves_nothing_pressed(program: Any, wait_for: Any
         "display = Display()\n"
         "def die():\n"
         "    display.flush()\n"
+        "    time.sleep(0.1)\n"
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
         "display.sync = die\n"
         "x11_events.BETWEEN_CLICKS_MS = 300\n"
