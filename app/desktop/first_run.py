@@ -44,15 +44,17 @@ class FirstRun(QWidget):
         hotkey_problem: str | None = None,
     ) -> None:
         super().__init__()
-        self._settings, self._problem = settings, hotkey_problem
+        self._settings = settings
         self._done = False
         self.setWindowTitle(text("first_run.title"))
-        self.practice = Practice(shown(settings.hotkey) if not hotkey_problem else None)
+        self.practice = Practice()
         self.practice.try_it.connect(self.try_it)
         self.recorder = ChordRecorder(settings.hotkey, try_hotkey)
         self.recorder.chosen.connect(self._new_hotkey)
         self.checks = CheckRows(checks)
+        self._command = CommandLine(TOGGLE)
         self._lay_out()
+        self.set_hotkey_problem(hotkey_problem)
         self.checks.run()
 
     @property
@@ -61,9 +63,13 @@ class FirstRun(QWidget):
 
     def set_hotkey_problem(self, problem: str | None) -> None:
         """Say why the hotkey does not work; None when it does."""
-        self._problem = problem
-        self.recorder.tell(problem or "", "error")
+        self.recorder.set_problem(f"{problem} {text('first_run.choose_hotkey')}" if problem else None)
+        self._command.setVisible(bool(problem))
         self.practice.set_hotkey(None if problem else shown(self._settings.hotkey))
+
+    def set_settings(self, settings: Settings) -> None:
+        """Settings that were changed elsewhere; the page hands them on when it is left."""
+        self._settings = settings
 
     def finish(self) -> None:
         """Leave the page."""
@@ -78,7 +84,7 @@ class FirstRun(QWidget):
 
     def _new_hotkey(self, chord: str) -> None:
         self._settings = replace(self._settings, hotkey=chord)
-        self._problem = None
+        self._command.hide()
         self.practice.set_hotkey(shown(chord))
         self.changed.emit(self._settings)
 
@@ -94,6 +100,7 @@ class FirstRun(QWidget):
         buttons.setContentsMargins(24, 10, 24, 12)
         buttons.addStretch(1)
         done = QPushButton(text("first_run.finish"))
+        done.setProperty("primary", True)
         done.clicked.connect(self.finish)
         buttons.addWidget(done)
         layout = QVBoxLayout(self)
@@ -110,9 +117,7 @@ class FirstRun(QWidget):
         layout.setContentsMargins(16, 16, 16, 14)
         layout.setSpacing(10)
         layout.addWidget(self.recorder)
-        if self._problem:
-            self.recorder.tell(f"{self._problem} {text('first_run.choose_hotkey')}", "error")
-            layout.addWidget(CommandLine(TOGGLE))
+        layout.addWidget(self._command)
         return content
 
 

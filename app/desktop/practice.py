@@ -15,17 +15,17 @@ WANTED = "tea"
 
 
 class Practice(Card):
-    """`hotkey` as people read it, None when there is none. `succeeded` is emitted at the first right click."""
+    """`succeeded` is emitted at the first right click."""
 
     try_it = Signal()
     succeeded = Signal()
 
-    def __init__(self, hotkey: str | None) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._task = Words()
         self._notice = Notice()
         self._done = False
-        self.set_hotkey(hotkey)
+        self.set_hotkey(None)
         self.add(self._content())
 
     @property
@@ -42,7 +42,7 @@ class Practice(Card):
         return self._notice.words
 
     def set_hotkey(self, hotkey: str | None) -> None:
-        """Ask for the key, or for the button beside the task where there is no key."""
+        """Ask for the key as people read it, or for the button beside the task where there is none."""
         key = "first_run.task" if hotkey else "first_run.task_without_key"
         self._task.setText(text(key, hotkey=hotkey or "", query=self.query))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -30,6 +30,7 @@ from fingerpost.app.history.store import History
 from fingerpost.app.history.values import Entry
 from fingerpost.app.text import text
 
+SIDE_BY_SIDE = 940  # logical pixels
 MOST = 1000  # entries in the table; a search finds older ones
 
 
@@ -55,6 +56,7 @@ class HistoryWindow(QWidget):
         self._table = _table(self._model)
         self._detail = Detail()
         self._empty = Empty()
+        self._splitter = QSplitter()
         self._stack = QStackedWidget()
         self._lay_out()
         self._table.selectionModel().currentRowChanged.connect(self._chosen)
@@ -116,7 +118,7 @@ class HistoryWindow(QWidget):
         self.cleared.emit()
 
     def retranslate(self) -> None:
-        """Say everything in the language in use."""
+        """Say everything in the language in use, and read the history again."""
         self.setWindowTitle(text("history.title"))
         self._search.setPlaceholderText(text("history.search"))
         self._search.setAccessibleName(text("history.search"))
@@ -129,8 +131,14 @@ class HistoryWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.refresh()
+        self.retranslate()
         self._search.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow window the entry lies below the table."""
+        super().resizeEvent(event)
+        side_by_side = self.width() >= SIDE_BY_SIDE
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if side_by_side else Qt.Orientation.Vertical)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -182,13 +190,12 @@ class HistoryWindow(QWidget):
         bar.addWidget(self._count)
         bar.addWidget(self._delete)
         bar.addWidget(self._clear)
-        splitter = QSplitter()
-        splitter.setChildrenCollapsible(False)
-        splitter.addWidget(self._table)
-        splitter.addWidget(self._detail)
-        splitter.setStretchFactor(0, 1)
-        splitter.setSizes([740, 300])
-        self._stack.addWidget(splitter)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self._table)
+        self._splitter.addWidget(self._detail)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setSizes([850, 300])
+        self._stack.addWidget(self._splitter)
         self._stack.addWidget(self._empty)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 14, 14, 14)
@@ -196,7 +203,7 @@ class HistoryWindow(QWidget):
         layout.addLayout(bar)
         layout.addWidget(self._notice)
         layout.addWidget(self._stack, 1)
-        open_at(self, QSize(1080, 640), least=QSize(640, 400))
+        open_at(self, QSize(1180, 660), least=QSize(640, 400))
 
 
 class _Rows(QStyledItemDelegate):
@@ -227,12 +234,12 @@ def _table(model: EntryTable) -> QTableView:
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setMinimumSectionSize(60)
     widths = {
-        "picture": THUMBNAIL.width() + 14,
-        "time": 130,
+        "picture": THUMBNAIL.width() + 20,
+        "time": 136,
         "query": 170,
-        "answer": 150,
-        "action": 110,
-        "outcome": 130,
+        "answer": 140,
+        "action": 120,
+        "outcome": 150,
     }
     for number, name in enumerate(COLUMNS):
         header.resizeSection(number, widths[name])

@@ -20,8 +20,7 @@ class HotkeyPage(Page):
         super().__init__(text("settings.hotkey.title"), text("settings.hotkey.introduction"))
         self.recorder = ChordRecorder(settings.hotkey, services.try_hotkey)
         self.recorder.chosen.connect(lambda chord: change(hotkey=chord))
-        if problem:
-            self.recorder.tell(problem, "error")
+        self.recorder.set_problem(problem)
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(16, 16, 16, 14)

@@ -58,6 +58,7 @@ class PrivacyPage(Page):
         for key, pressed in (("open", self._services.open_history), ("clear", self._clear)):
             button = QPushButton(text(f"settings.privacy.{key}"))
             button.setAutoDefault(False)
+            button.setProperty("danger", key == "clear")
             button.clicked.connect(lambda _checked=False, pressed=pressed: pressed())
             layout.addWidget(button)
         return both

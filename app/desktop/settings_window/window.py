@@ -76,8 +76,8 @@ class SettingsWindow(QWidget):
         """Say on the hotkey page why the key does not work; None when it does."""
         self._hotkey_problem = problem
         hotkey = self._stack.widget(PAGES.index("hotkey"))
-        if isinstance(hotkey, HotkeyPage) and problem:
-            hotkey.recorder.tell(problem, "error")
+        if isinstance(hotkey, HotkeyPage):
+            hotkey.recorder.set_problem(problem)
 
     def show_problem(self, sentence: str) -> None:
         """Say something that matters on every page, such as that nothing can be saved; "" takes it away."""

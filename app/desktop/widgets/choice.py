@@ -40,6 +40,8 @@ class Number(QSpinBox):
         self.setRange(low, high)
         self.setValue(value)
         self.setSuffix(suffix)
+        self.setMinimumWidth(96)
+        self.lineEdit().setTextMargins(7, 0, 0, 0)
         self.setKeyboardTracking(False)
         self.valueChanged.connect(self.settled)
 

@@ -113,6 +113,7 @@ class _Names(QListWidget):
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
+        self.setObjectName("names")
         self.addItems(list(names))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

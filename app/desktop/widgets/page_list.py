@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtWidgets import QApplication, QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from fingerpost.app.desktop.widgets.cards import blend, line_colour
 
@@ -19,13 +19,12 @@ class PageList(QListWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("pages")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setStyleSheet("QListView { border: none; background: transparent; }")
         self.setItemDelegate(_Rows(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setViewportMargins(8, 14, 9, 8)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
-        self.viewport().setAutoFillBackground(False)
 
     def show_pages(self, titles: Sequence[str]) -> None:
         """Fill the list anew, wide enough for the longest title."""
@@ -33,12 +32,6 @@ class PageList(QListWidget):
         self.addItems(list(titles))
         widest = max(self.fontMetrics().horizontalAdvance(title) for title in titles)
         self.setFixedWidth(max(190, round(widest * 1.12) + 60))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self.palette().color(QPalette.ColorRole.Window))
-        painter.end()
-        super().paintEvent(event)
 
 
 class _Rows(QStyledItemDelegate):
@@ -48,7 +41,7 @@ class _Rows(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        palette = option.palette
+        palette = QApplication.palette()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         accent = palette.color(QPalette.ColorRole.Highlight)
         window = palette.color(QPalette.ColorRole.Window)

@@ -88,6 +88,7 @@ class ChordRecorder(QWidget):
         super().__init__()
         self._chord, self._try = chord, try_hotkey
         self._recording = False
+        self._problem = ""
         self._caps = Keycaps(caps(chord))
         self._button = QPushButton(text("settings.hotkey.change"))
         self._button.setAutoDefault(False)
@@ -111,13 +112,16 @@ class ChordRecorder(QWidget):
         """What the recorder says about the last try, "" when nothing."""
         return self._notice.words
 
-    def tell(self, sentence: str, sign: str = "warning") -> None:
-        """Say something about the chord, for example that it could not be had."""
-        self._notice.tell(sentence, sign)
+    def set_problem(self, problem: str | None) -> None:
+        """Say why the chord does not work; None takes that away, and nothing else that was said."""
+        if problem or self._problem:
+            self._notice.tell(problem or "", "error")
+        self._problem = problem or ""
 
     def start(self) -> None:
         """Wait for the next key with its modifiers, also for one that the desktop would take."""
         self._recording = True
+        self._problem = ""
         self._notice.tell("")
         self._caps.show_held(())
         self._button.setText(text("settings.hotkey.cancel"))

@@ -27,26 +27,22 @@ def colour(name: str, palette: QPalette) -> QColor:
 
 
 def icon(name: str, palette: QPalette) -> QIcon:
-    """The sign for a list; in a selected row it has the colour of that row's text."""
-    made = QIcon(pixmap(name, palette, 16, 2.0))
-    ink, paper = palette.color(QPalette.ColorRole.HighlightedText), palette.color(QPalette.ColorRole.Highlight)
-    made.addPixmap(_painted(name, ink, paper, 16, 2.0), QIcon.Mode.Selected)
+    """The sign for a list, the same in a row that is selected."""
+    picture = pixmap(name, palette, 16, 2.0)
+    made = QIcon(picture)
+    made.addPixmap(picture, QIcon.Mode.Selected)
     return made
 
 
 def pixmap(name: str, palette: QPalette, side: int = 16, ratio: float = 1.0) -> QPixmap:
     """The sign `name`, `side` logical pixels wide and high, for a screen of scale `ratio`."""
-    return _painted(name, colour(name, palette), palette.color(QPalette.ColorRole.Base), side, ratio)
-
-
-def _painted(name: str, ink: QColor, paper: QColor, side: int, ratio: float) -> QPixmap:
     picture = QPixmap(QSize(round(side * ratio), round(side * ratio)))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(side / 16, side / 16)
-    _draw(painter, name, ink, paper)
+    _draw(painter, name, colour(name, palette), palette.color(QPalette.ColorRole.Base))
     painter.end()
     return picture
 
