@@ -70,7 +70,7 @@ class Search:
     def _as_written(self, query: ParsedQuery) -> Ranked:
         """What reads as the query says, or is told so, or is of the kind when it says no name."""
         if not query.name:
-            return rank(self._scene, query, self._nameless(query))
+            return self._nameless(query)
         ranked = rank(self._scene, query, self._by_words(query))
         if not query.kinds & PICTURED or (ranked.candidates and ranked.candidates[0].source == "accessibility"):
             return ranked
@@ -93,17 +93,17 @@ class Search:
         confident = any(c.name_score >= CONFIDENT for c in icons)
         return rank(self._scene, query, icons, least=CONFIDENT) if confident else NOTHING
 
-    def _nameless(self, query: ParsedQuery) -> list[Candidate]:
+    def _nameless(self, query: ParsedQuery) -> Ranked:
         """Everything of the kind; for a field next to something, also what that names though it looks otherwise."""
         if query.kinds & HEADED and query.ordinal is not None:
             header = find.header(self._scene, query.kinds, number=query.ordinal)
             if header is not None:
-                return [header]
+                return Ranked((header,), (header.name_score,), 1)
         found = find.by_kind(self._scene, query.kinds)
         if query.kinds & ENTRY:
             named = [c for anchor in query.anchors for c in find.by_label(self._scene, self._scene.lines, anchor.name)]
             found = find.without_doubles([*found, *named])
-        return found
+        return rank(self._scene, query, found)
 
     def _by_words(self, query: ParsedQuery) -> list[Candidate]:
         """What a text on the screen leads to, or a name that its program tells."""

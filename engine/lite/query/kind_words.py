@@ -41,7 +41,9 @@ def kind_leads(tokens: Tokens) -> bool:
 
 
 def belongs_together(name: Tokens) -> bool:
-    """Whether a kind beside the name is rather a part of it: "New Tab", "Move to List"."""
+    """Whether a kind beside the name is rather a part of it: "New Tab", "Move to List", but not "column A"."""
+    if len(name) == 1 and len(name[0].folded) == 1:
+        return False
     before = lexicon().before_kinds
     return longest(name, 0, before) > 0 or longest(name, len(name) - 1, before) > 0
 

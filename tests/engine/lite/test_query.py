@@ -50,6 +50,10 @@ def readings(text: str) -> list[ParsedQuery]:
         ("abre el menú Ayuda", "Ayuda", "menu"),
         ("o menu Ajuda", "Ajuda", "menu"),
         ("a caixa de seleção Ativar", "Ativar", "check box"),
+        ("select Large in the Size drop-down", "Large", "list item"),
+        ("the Wi-Fi switch", "Wi-Fi", "switch"),
+        ("cell B3", "B3", "cell"),
+        ("the column E", "E", "column header"),
     ],
 )
 def test_a_kind_beside_the_name_is_told_from_it(text: str, name: str, kind: str) -> None:
@@ -158,6 +162,10 @@ def test_relations_can_follow_one_another() -> None:
         ("el botón Cerrar arriba a la derecha", "Cerrar", None, None, ("top", "right")),
         ("o segundo botão", "", 2, None, ()),
         ("o botão Fechar em cima à direita", "Fechar", None, None, ("top", "right")),
+        ("the 12th row", "", 12, None, ()),
+        ("der 3. Reiter", "", 3, None, ()),
+        ("la 2ª pestaña", "", 2, None, ()),
+        ("the third item in the list", "", 3, None, ()),
     ],
 )
 def test_numbers_and_places_tell_which_one(
@@ -237,6 +245,38 @@ def test_two_names_beside_each_other_are_also_read_as_related() -> None:
     first, related, *_ = readings("OK next to Cancel")
     assert first.name == "OK next to Cancel"
     assert (related.name, related.anchors) == ("OK", (Anchor("next to", "Cancel", frozenset()),))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "number"),
+    [("tab 3", "tab", 3), ("row 5", "list item", 5), ("row number 5", "list item", 5), ("Zeile Nr. 7", "list item", 7),
+     ("columna 2", "column header", 2), ("switch to tab 4", "tab", 4)],
+)  # fmt: skip
+def test_a_number_after_a_kind_counts(text: str, kind: str, number: int) -> None:
+    assert [(r.name, r.ordinal) for r in readings(text) if kind in r.kinds and r.ordinal] == [("", number)]
+
+
+@pytest.mark.parametrize("text", ["button 7", "the 7 button", "cell 7", "the icon 7"])
+def test_the_number_of_a_key_is_its_name(text: str) -> None:
+    assert "7" in [r.name for r in readings(text)]
+    assert not any(r.ordinal for r in readings(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["turn on Dark mode", "turn Dark mode off", "switch Dark mode on", "enable Dark mode", "schalte Dark mode ein",
+     "schalte den Dark mode aus", "activa Dark mode", "desligue o Dark mode"],
+)  # fmt: skip
+def test_who_turns_something_on_or_off_means_a_switch(text: str) -> None:
+    assert any(r.name == "Dark mode" and {"switch", "check box"} <= r.kinds for r in readings(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["click Match whole word", "Match whole word", "check Match whole word", "the New tab"]
+)
+def test_a_name_that_may_end_in_a_kind_is_also_tried_whole(text: str) -> None:
+    whole = text.removeprefix("click ").removeprefix("check ").removeprefix("the ")
+    assert whole in [r.name for r in readings(text)]
 
 
 def test_a_kind_alone_may_be_a_name() -> None:
