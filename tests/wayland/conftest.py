@@ -208,3 +208,17 @@ def devices() -> Iterator[Callable[[], Program]]:
     yield start
     for program in programs:
         program.end()
+
+
+@pytest.fixture
+def program() -> Iterator[Callable[..., Program]]:
+    """Starts any program."""
+    programs: list[Program] = []
+
+    def start(*command: str) -> Program:
+        programs.append(Program(*command))
+        return programs[-1]
+
+    yield start
+    for one in programs:
+        one.end()

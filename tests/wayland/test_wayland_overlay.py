@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -120,3 +121,20 @@ def test_a_program_that_still_shows_it_ends_without_a_fault(desktop: Start) -> N
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "shown")
+
+
+def test_the_painted_overlay_appears_on_its_monitor_only_and_goes(
+    desktop: Start, card: Start, program: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desktop()
+    card()
+    before = [shown(number).copy() for number in (1, 2)]
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    painter = program(sys.executable, str(Path(__file__).with_name("painter.py")))
+    painter.wait_for("shown")
+    assert np.array_equal(shown(1), before[0])
+    changed = (shown(2) != before[1]).any(axis=-1)
+    assert changed[190:270, 190:370].any()  # the ring around the mark
+    painter.tell("")
+    painter.wait_for("hidden")
+    assert np.array_equal(shown(2), before[1])
