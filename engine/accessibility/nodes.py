@@ -20,7 +20,7 @@ LONGEST_NAME = 200  # characters; a longer "name" is a whole text
 _SHORTCUT = re.compile(
     r"\s*\((?:(?:Ctrl|Alt|Shift|Meta|Strg|Umschalt|Mayús|Super)\s*\+[^()]*|F\d{1,2}|Esc|Del)\)$", re.I
 )
-_MNEMONIC = re.compile(r"&(?=\w)|(?<!\w)_(?=\w)")
+_MNEMONIC = re.compile(r"(?<![A-Z])&(?=\w)|&(?=[a-z])|(?<!\w)_(?=\w)")  # "E&xit" has one, "R&D" none
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ ENOUGH = 4
 """Texts that must agree on a shift before it is believed."""
 SCALES = (1.0, 2.0, 1.5, 1.25, 1.75, 3.0, 0.5)
 WITHIN = 0.75
-"""Share of a text's width and height that must lie in its node; the OCR's boxes are a little larger than the letters."""
+"""Share of a text's width and height that must lie in its node; the boxes of the OCR are larger than the letters."""
 
 
 @dataclass(frozen=True)
