@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
 
 from fingerpost.app import kill_switch, windowing
@@ -86,6 +86,7 @@ class Controller(QObject):
     tree_read = Signal(int, float)
     unarmed = Signal(str)
     _panic = Signal()
+    _arming = Signal(object)
 
     def __init__(
         self,
@@ -179,7 +180,8 @@ class Controller(QObject):
         self._engine.failed.connect(self._failed)
         self._engine.restarted.connect(self._restarted)
         self._acting.finished.connect(self._acted)
-        self._panic.connect(self.stop)
+        self._panic.connect(self.stop, Qt.ConnectionType.QueuedConnection)
+        self._arming.connect(self._is_armed, Qt.ConnectionType.QueuedConnection)
 
     def _show_palette(self, monitor: Monitor | None) -> None:
         screen = screen_of(monitor) if monitor else QGuiApplication.primaryScreen()
@@ -194,14 +196,18 @@ class Controller(QObject):
     # the kill switch is heard only while there is something to stop
 
     def _arm(self) -> None:
-        if self._armed is not None or self._state == "idle":
-            return
-        armed = kill_switch.arm(self._heard_panic)
-        if isinstance(armed, kill_switch.Armed):
-            self._armed = armed
-            self.unarmed.emit("")
+        """On a thread: connecting takes longer than the palette may wait for its first paint."""
+        if self._armed is None and self._state != "idle":
+            threading.Thread(target=lambda: self._arming.emit(kill_switch.arm(self._heard_panic)), daemon=True).start()
+
+    def _is_armed(self, result: kill_switch.Armed | kill_switch.NotArmed) -> None:
+        if isinstance(result, kill_switch.NotArmed):
+            self.unarmed.emit(result.reason)
+        elif self._armed is not None or self._state == "idle":
+            result.release()
         else:
-            self.unarmed.emit(armed.reason)
+            self._armed = result
+            self.unarmed.emit("")
 
     def _disarm(self) -> None:
         if self._armed is not None:
@@ -315,9 +321,16 @@ class Controller(QObject):
         return not needs_confirmation(self.settings, self._window_of(answer.targets[0]), answer)
 
     def _window_of(self, target: Target) -> WindowAt | None:
+        """The window that a click on the target reaches, as it was at the look.
+
+        The system is asked which one that is: it knows of windows that clicks go through. A window that came later
+        is not taken: the order will be refused then.
+        """
         assert self._look is not None
-        frame = self._look.frame
-        return self._look.window_under(frame_to_desktop(frame, FramePoint(target.x, target.y)))
+        point = frame_to_desktop(self._look.frame, FramePoint(target.x, target.y))
+        now = windowing.window_at(point)
+        same = [window for window in self._look.windows if now is not None and window.id == now.id]
+        return same[0] if same else self._look.window_under(point)
 
     def _act(self, candidate: int, action: str, typed: str) -> None:
         assert self._look is not None

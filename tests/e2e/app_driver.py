@@ -13,7 +13,8 @@ from typing import Any
 
 from desktop_session import DesktopSession, end, wait_until
 
-HOTKEY = "ctrl+alt+space"
+HOTKEY = "super+space"
+"""Not the default with Ctrl: programs like KCalc show other captions while Ctrl is held."""
 
 
 class AppDriver:
@@ -43,7 +44,9 @@ class AppDriver:
         return None
 
     def wait(self, event: str, seconds: float = 40.0, **values: object) -> dict[str, Any]:
-        wait_until(lambda: self.seen(event, **values) is not None, seconds, f"event {event} {values}, got {self.events}")
+        wait_until(
+            lambda: self.seen(event, **values) is not None, seconds, f"event {event} {values}, got {self.events}"
+        )
         found = self.seen(event, **values)
         assert found is not None
         return found
@@ -86,16 +89,20 @@ class AppDriver:
 
 
 @contextmanager
-def running_app(desktop: DesktopSession, *options: str, settings: dict[str, object] | None = None) -> Iterator[AppDriver]:
+def running_app(
+    desktop: DesktopSession, *options: str, settings: dict[str, object] | None = None
+) -> Iterator[AppDriver]:
     """`fingerpost app` on a desktop, with a configuration of its own; ready to answer."""
     folder = desktop.home / ".config" / "fingerpost"
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = {"version": 1, "first_run_done": True, "language": "en"} | (settings or {})
+    chosen = {"version": 1, "first_run_done": True, "language": "en", "hotkey": "Super+Space"} | (settings or {})
     (folder / "settings.json").write_text(json.dumps(chosen), encoding="utf-8")
     log = desktop.home / f"events-{time.monotonic_ns()}.jsonl"
     command = [sys.executable, "-m", "fingerpost", "app", "--hidden", "--log", str(log), *options]
     said = (desktop.home / "app.txt").open("wb")
-    process = subprocess.Popen(command, env=desktop.env, cwd=desktop.home, stdout=said, stderr=said, start_new_session=True)
+    process = subprocess.Popen(
+        command, env=desktop.env, cwd=desktop.home, stdout=said, stderr=said, start_new_session=True
+    )
     driver = AppDriver(desktop, process, log)
     try:
         wait_until(
