@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import platformdirs
 
-from fingerpost.app.history.database import HistoryError, is_damage, is_sound, opened, set_aside
+from fingerpost.app.history.database import WAIT_S, HistoryError, is_damage, is_sound, opened, set_aside
 from fingerpost.app.history.values import Entry
 from fingerpost.app.text import text
 
@@ -182,14 +182,25 @@ def _clear(database: sqlite3.Connection) -> None:
     with _transaction(database):
         database.execute("DELETE FROM entries")
         database.execute("DELETE FROM sqlite_sequence")
-    with suppress(sqlite3.OperationalError):  # another process reads just now; the rows are zeros already
+    with _impatient(database), suppress(sqlite3.OperationalError):  # somebody reads; the rows are zeros already
         database.execute("VACUUM")
     _empty_journal(database)
 
 
 def _empty_journal(database: sqlite3.Connection) -> None:
-    """The write-ahead log still holds the pages as they were."""
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    """The write-ahead log still holds the pages as they were. While another process reads, the last to close does it."""
+    with _impatient(database):
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+@contextmanager
+def _impatient(database: sqlite3.Connection) -> Iterator[None]:
+    """Do not wait for a process that reads: what is tidied up here can wait, and the user interface cannot."""
+    database.execute("PRAGMA busy_timeout = 100")
+    try:
+        yield
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {round(WAIT_S * 1000)}")
 
 
 def _storable(value: object) -> object:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -130,20 +131,18 @@ def test_the_page_is_over_however_it_is_left(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("look", [theme.LIGHT, theme.DARK])
 def test_the_first_find_succeeds(
-    qtbot: QtBot, lite: LiteEngine, tmp_path: Path, language: str, look: theme.Theme
+    qtbot: QtBot,
+    lite: LiteEngine,
+    dress: Callable[[theme.Theme], None],
+    tmp_path: Path,
+    language: str,
+    look: theme.Theme,
 ) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    theme.apply(app, look)
+    dress(look)
     words.use(language)
-    try:
-        page = first_run(qtbot)
-        page.grab().save(str(tmp_path / "page.png"))
-        frame = pictures.load(tmp_path / "page.png")
-        answer = lite.find(frame, Query(page.practice.query))
-        wanted = button(page, page.practice.query)
-        place = QPoint(answer.targets[0].x, answer.targets[0].y)
-        assert wanted.rect().contains(wanted.mapFrom(page, place))
-        assert not answer.ambiguous
-    finally:
-        words.use("en")
+    page = first_run(qtbot)
+    page.grab().save(str(tmp_path / "page.png"))
+    answer = lite.find(pictures.load(tmp_path / "page.png"), Query(page.practice.query))
+    wanted = button(page, page.practice.query)
+    assert wanted.rect().contains(wanted.mapFrom(page, QPoint(answer.targets[0].x, answer.targets[0].y)))
+    assert not answer.ambiguous

@@ -110,8 +110,8 @@ def test_keys_of_a_newer_version_survive(file: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("theme", "pink"), ("theme", ["dark"]), ("threads", True), ("threads", 0), ("threads", 10**30), ("threads", 2.0),
-        ("hotkey", "A"), ("hotkey", None), ("excluded_apps", "keepassxc"), ("excluded_titles", [1]),
+        ("theme", "pink"), ("theme", ["dark"]), ("threads", True), ("threads", 0), ("threads", 10**30),
+        ("threads", 2.0), ("hotkey", "A"), ("hotkey", None), ("excluded_apps", "keepassxc"), ("excluded_titles", [1]),
         ("history", "no"), ("history_days", -1), ("language", "xx"), ("reduced_motion", 1), ("action", {}),
     ],
 )  # fmt: skip

@@ -173,21 +173,15 @@ def test_a_history_that_cannot_be_read_is_one_sentence(qtbot: QtBot, tmp_path: P
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_outcome_has_words_and_a_sign_of_its_own(language: str) -> None:
     words.use(language)
-    try:
-        entries = [Entry(query="x", outcome=outcome) for outcome in OUTCOMES]
-        assert len({describe.outcome(entry) for entry in entries}) == len(OUTCOMES)
-        assert len({describe.sign(entry) for entry in entries}) == len(OUTCOMES)
-    finally:
-        words.use("en")
+    entries = [Entry(query="x", outcome=outcome) for outcome in OUTCOMES]
+    assert len({describe.outcome(entry) for entry in entries}) == len(OUTCOMES)
+    assert len({describe.sign(entry) for entry in entries}) == len(OUTCOMES)
 
 
 def test_times_are_written_in_the_language_in_use() -> None:
     entry = Entry(query="x", time=datetime(2026, 3, 9, 14, 3).astimezone())
     words.use("de")
-    try:
-        assert describe.when(entry, date(2026, 3, 9)) == "Heute, 14:03"
-        assert describe.when(entry, date(2026, 3, 10)) == "Gestern, 14:03"
-        assert describe.when(entry, date(2026, 3, 20)) == "09.03.26, 14:03"
-        assert describe.full_time(entry) == "Montag, 9. März 2026, 14:03"
-    finally:
-        words.use("en")
+    assert describe.when(entry, date(2026, 3, 9)) == "Heute, 14:03"
+    assert describe.when(entry, date(2026, 3, 10)) == "Gestern, 14:03"
+    assert describe.when(entry, date(2026, 3, 20)) == "09.03.26, 14:03"
+    assert describe.full_time(entry) == "Montag, 9. März 2026, 14:03"

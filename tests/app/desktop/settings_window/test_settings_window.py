@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -63,13 +63,12 @@ def application() -> Application:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, application: Application) -> Iterator[SettingsWindow]:
+def window(qtbot: QtBot, application: Application) -> SettingsWindow:
     made = SettingsWindow(Settings(), application.services())
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)
-    yield made
-    words.use("en")
+    return made
 
 
 def control(window: SettingsWindow, page: str, name: str) -> QWidget:
@@ -300,29 +299,26 @@ def test_every_control_is_named_and_reached_by_tab_alone(window: SettingsWindow,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_cut_off(qtbot: QtBot, application: Application, language: str) -> None:
+def test_nothing_is_cut_off(
+    qtbot: QtBot, application: Application, dress: Callable[[theme.Theme], None], language: str
+) -> None:
     """In the smallest window: no control is narrower than its words, and no page is wider than its place."""
     words.use(language)
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    theme.apply(app, theme.LIGHT)
+    dress(theme.LIGHT)
     window = SettingsWindow(Settings(), application.services())
     qtbot.addWidget(window)
     window.resize(window.minimumSize())
     window.show()
-    try:
-        for page in PAGES:
-            window.open_page(page)
-            QApplication.processEvents()
-            inside = window.page.widget()
-            assert inside.minimumSizeHint().width() <= window.page.viewport().width(), page
-            for label in inside.findChildren(QLabel):
-                needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
-                assert label.height() >= needed, label.text()
-            for one in inside.findChildren(QPushButton):
-                assert one.width() >= one.sizeHint().width(), one.text()
-    finally:
-        words.use("en")
+    for page in PAGES:
+        window.open_page(page)
+        QApplication.processEvents()
+        inside = window.page.widget()
+        assert inside.minimumSizeHint().width() <= window.page.viewport().width(), page
+        for label in inside.findChildren(QLabel):
+            needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+            assert label.height() >= needed, label.text()
+        for one in inside.findChildren(QPushButton):
+            assert one.width() >= one.sizeHint().width(), one.text()
 
 
 def test_escape_closes_the_window(window: SettingsWindow, qtbot: QtBot) -> None:
