@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QCloseEvent,
     QColor,
     QImage,
+    QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -24,6 +25,7 @@ from fingerpost.app.desktop import wording, x11
 from fingerpost.app.desktop.palette.candidates import ROW, Candidate
 from fingerpost.app.desktop.palette.card import Card, rounded_boxes
 from fingerpost.app.desktop.palette.earlier import Earlier
+from fingerpost.app.desktop.palette.early_keys import EarlyKeys
 from fingerpost.app.desktop.palette.keys import Command, Press, Situation, command
 from fingerpost.app.desktop.palette.measure import px
 from fingerpost.app.desktop.palette.query_line import QueryLine, platform
@@ -81,6 +83,7 @@ class Palette(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setObjectName("palette")
         self._card = Card(theme, actions, self._pressed, self)
+        self._early = EarlyKeys(self._early_key)
         self._connect()
         self.retranslate()
         self._prebuild()
@@ -135,6 +138,7 @@ class Palette(QWidget):
 
     def open_on(self, monitor: Monitor, screen: QScreen | None = None) -> None:
         """Show an empty line in the upper third of `monitor`, with the keyboard; `screen` is Qt's name for it."""
+        self._early.begin()
         self._clear()
         self._opened += 1
         self._card.show_example(self._opened % EXAMPLES + 1)
@@ -150,6 +154,7 @@ class Palette(QWidget):
 
     def close_quietly(self) -> None:
         """Hide without `cancelled`."""
+        self._early.end()
         self._pause.stop()
         self._card.busy.set_busy(False)
         self.hide()
@@ -376,7 +381,15 @@ class Palette(QWidget):
         if words and QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
+    def _early_key(self, event: QKeyEvent) -> None:
+        QCoreApplication.sendEvent(self._card.line, event)
+
     # the window
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._early.end()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """By the window manager it means Escape; by the application it means that it ends, and must not be refused."""
