@@ -299,9 +299,11 @@ class Application(QObject):
         self._show_state()
 
     def _check_tray(self) -> None:
-        """Without a tray there has to be a window, or nothing at all would be seen of us."""
-        if not self.tray.available and not self.windows.any_open:
-            self.windows.settings(notice=text("tray.no_tray", command=hotkeys.TOGGLE))
+        """Without a tray there has to be a window, or nothing at all would be seen of us; never in the user's way."""
+        if self.controller.state != "idle":
+            QTimer.singleShot(TRAY_WAIT_MS, self._check_tray)
+        elif not self.tray.available and not self.windows.any_open:
+            self.windows.settings(notice=text("tray.no_tray", command=hotkeys.TOGGLE), in_front=False)
 
     # after a question
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 from fingerpost.app import doctor
@@ -49,7 +49,7 @@ class Windows(QObject):
         windows: Sequence[QWidget | None] = (self._settings, self._history, self._first_run)
         return any(window is not None and window.isVisible() for window in windows)
 
-    def settings(self, page: str = "general", notice: str = "") -> None:
+    def settings(self, page: str = "general", notice: str = "", in_front: bool = True) -> None:
         """Show the settings at one of their pages, with a sentence above when there is something to say."""
         if self._settings is None:
             services = Services(
@@ -61,7 +61,12 @@ class Windows(QObject):
         self._settings.set_hotkey_problem(self._hotkey_problem)
         if notice:
             self._settings.show_problem(notice)
-        self._settings.open_page(page)
+        self._settings.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not in_front)
+        if in_front:
+            self._settings.open_page(page)
+        else:
+            self._settings.show()
+            self._settings.lower()
 
     def doctor(self) -> None:
         self.settings("about")
