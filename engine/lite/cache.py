@@ -1,10 +1,12 @@
-"""A memory for results that forgets the ones not used for longest."""
+"""Memories for results: one forgets those not used for longest, the other those whose pixels changed."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
+
+from fingerpost.engine.values import Box
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -35,3 +37,31 @@ class LeastRecentlyUsed(Generic[Key, Value]):
 
     def __len__(self) -> int:
         return len(self._entries)
+
+
+class WhileUnchanged(Generic[Key, Value]):
+    """Remembers what was worked out of a place on the screen, for as long as the pixels there stay the same.
+
+    Holds what the last frame needed, no more.
+    """
+
+    def __init__(self) -> None:
+        self._before: dict[Key, Value] = {}
+        self._now: dict[Key, Value] = {}
+        self._changed: Callable[[Box], bool] = _always
+
+    def begin(self, changed: Callable[[Box], bool]) -> None:
+        """A new frame: `changed` tells whether the pixels in a box are others than on the frame before."""
+        self._before, self._now, self._changed = self._now, {}, changed
+
+    def get(self, key: Key, place: Box, work_out: Callable[[], Value]) -> Value:
+        """The value of `key`, which depends on itself and the pixels of `place` only."""
+        if key in self._now:
+            return self._now[key]
+        known = key in self._before and not self._changed(place)
+        value = self._now[key] = self._before[key] if known else work_out()
+        return value
+
+
+def _always(place: Box) -> bool:
+    return True

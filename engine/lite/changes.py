@@ -13,23 +13,35 @@ import xxhash
 
 from fingerpost.engine.values import Box, Frame, Pixels
 
-BLOCK = 64  # frame pixels, both sides
+BLOCK = 32  # frame pixels, both sides
 
 Digests = npt.NDArray[np.uint64]
 """Shape (rows, columns): one digest for each BLOCK x BLOCK block; those at the right and bottom edge may be smaller."""
 
+Blocks = npt.NDArray[np.bool_]
+"""Shape (rows, columns): whether something holds for each block."""
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, eq=False)
 class Changes:
     """What differs from the frame before.
 
     unchanged  every pixel is as before; then `rects` is empty
     rects      disjoint boxes that cover all changed pixels, aligned to blocks, clipped to the frame;
                the whole frame at the first look and when its size changed
+    digests    of the frame that was compared
+    blocks     for each of its blocks whether it changed
     """
 
     unchanged: bool
     rects: tuple[Box, ...]
+    digests: Digests
+    blocks: Blocks
+
+    def touch(self, box: Box) -> bool:
+        """Whether a block changed that holds a part of the box."""
+        rows = slice(max(0, box.y) // BLOCK, -(-box.bottom // BLOCK))
+        return bool(self.blocks[rows, max(0, box.x) // BLOCK : -(-box.right // BLOCK)].any())
 
 
 class ChangeDetector:
@@ -40,20 +52,17 @@ class ChangeDetector:
         self._size = (0, 0)
         self._digests: Digests = np.zeros((0, 0), np.uint64)
 
-    @property
-    def digests(self) -> Digests:
-        """The blocks' digests of the frame given last."""
-        return self._digests
-
     def update(self, frame: Frame) -> Changes:
         """What changed since the frame given at the last call."""
         whole, size = _digest(frame.pixels), (frame.width, frame.height)
         if whole == self._whole and size == self._size:
-            return Changes(True, ())
+            return Changes(True, (), self._digests, np.zeros(self._digests.shape, np.bool_))
         digests = block_digests(frame.pixels)
-        rects = changed_rects(self._digests, digests, frame.box) if size == self._size else (frame.box,)
+        known = size == self._size
+        blocks = digests != self._digests if known else np.ones(digests.shape, np.bool_)
+        rects = changed_rects(blocks, frame.box) if known else (frame.box,)
         self._whole, self._size, self._digests = whole, size, digests
-        return Changes(False, rects)
+        return Changes(False, rects, digests, blocks)
 
 
 def block_digests(pixels: Pixels) -> Digests:
@@ -72,11 +81,11 @@ def block_digests(pixels: Pixels) -> Digests:
     return digests
 
 
-def changed_rects(before: Digests, after: Digests, frame: Box) -> tuple[Box, ...]:
-    """Boxes around the blocks that differ: runs within a row, joined with equal runs in the rows below."""
+def changed_rects(blocks: Blocks, frame: Box) -> tuple[Box, ...]:
+    """Boxes around the blocks that changed: runs within a row, joined with equal runs in the rows below."""
     done: list[Box] = []
     open_runs: dict[tuple[int, int], Box] = {}
-    for row, changed in enumerate(before != after):
+    for row, changed in enumerate(blocks):
         runs: dict[tuple[int, int], Box] = {}
         for start, stop in _runs(changed):
             box = Box(start * BLOCK, row * BLOCK, (stop - start) * BLOCK, BLOCK)

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 from fingerpost.engine.lite.candidates import Candidate
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
 from fingerpost.engine.lite.kinds import ENTRY
 from fingerpost.engine.lite.layout import enclosing
 from fingerpost.engine.lite.scene import Scene, TextLine
 from fingerpost.engine.values import Box, Frame
+
+Table = npt.NDArray[np.int64]
+"""Shape (n, 4): x, y, width and height of boxes."""
 
 SMALLEST, LARGEST = 8, 72  # logical pixels, each side of an icon or its button
 PICTURES = frozenset({"icon", "button", "box", "tab", "check box", "radio button"})
@@ -20,16 +26,16 @@ MARGIN = 3  # logical pixels around a picture without an outline: icons are lear
 
 def icon_boxes(scene: Scene) -> list[Box]:
     """The boxes that show a picture and no text: a button's outline, or the picture alone where there is none."""
-    texts = [line.box for line in scene.lines if _is_text(line)]
+    texts = [line.box.centre for line in scene.lines if _is_text(line)]
     small = [e for e in scene.elements if e.kind in PICTURES and _is_small(e.box, scene.ui_scale)]
-    small = [e for e in small if not any(e.box.contains(*t.centre) for t in texts)]
-    outlines = [e for e in small if e.kind != "icon"]
-    outlines = [e for e in outlines if not any(o is not e and _within(e.box, o.box) for o in outlines)]
-    pictures = [e for e in small if e.kind == "icon" and sum(_within(o.box, e.box) for o in outlines) == 0]
-    pictures = [e for e in pictures if not any(_within(e.box, o.box) for o in outlines)]
-    pictures = [e for e in pictures if not any(p is not e and _within(e.box, p.box) for p in pictures)]
-    grown = [_grown(e.box, round(MARGIN * scene.ui_scale), scene) for e in pictures]
-    boxes = _distinct([e.box for e in outlines] + grown)
+    outlines = _without([e.box for e in small if e.kind != "icon"], texts)
+    outlines = _not_within(outlines, outlines)
+    pictures = _without([e.box for e in small if e.kind == "icon"], texts)
+    pictures = _around_none(pictures, outlines)
+    pictures = _not_within(pictures, outlines)
+    pictures = _not_within(pictures, pictures)
+    grown = [_grown(box, round(MARGIN * scene.ui_scale), scene) for box in pictures]
+    boxes = _distinct(outlines + grown)
     return [box for box in boxes if max(box.width, box.height) <= LONGEST * min(box.width, box.height)]
 
 
@@ -68,8 +74,41 @@ def _is_small(box: Box, scale: float) -> bool:
     return SMALLEST * scale <= max(box.width, box.height) <= LARGEST * scale and min(box.width, box.height) >= 3 * scale
 
 
-def _within(inner: Box, outer: Box) -> bool:
-    return inner.intersection(outer).area >= 0.8 * inner.area and inner.area < outer.area
+def _without(boxes: Sequence[Box], points: Sequence[tuple[int, int]]) -> list[Box]:
+    """The boxes that hold none of the points."""
+    x, y = np.array(points, np.int64).reshape(-1, 2).T
+    return [box for box in boxes if not ((x >= box.x) & (x < box.right) & (y >= box.y) & (y < box.bottom)).any()]
+
+
+def _not_within(boxes: Sequence[Box], others: Sequence[Box]) -> list[Box]:
+    """The boxes that lie in none of the others."""
+    inside = _lie_within(_table(boxes), _table(others))
+    return [box for box, places in zip(boxes, inside, strict=True) if not places.any()]
+
+
+def _around_none(boxes: Sequence[Box], others: Sequence[Box]) -> list[Box]:
+    """The boxes that none of the others lies in."""
+    around = _lie_within(_table(others), _table(boxes)).T
+    return [box for box, places in zip(boxes, around, strict=True) if not places.any()]
+
+
+def _lie_within(inner: Table, outer: Table) -> npt.NDArray[np.bool_]:
+    """Shape (inner, outer): whether most of an inner box lies in the outer one, and it is the smaller."""
+    area, outer_area = inner[:, 2] * inner[:, 3], outer[:, 2] * outer[:, 3]
+    return np.asarray((_common(inner, outer) >= 0.8 * area[:, None]) & (area[:, None] < outer_area), np.bool_)
+
+
+def _common(ones: Table, others: Table) -> npt.NDArray[np.int64]:
+    """Shape (ones, others): the area common to each two boxes."""
+    x, y, width, height = ones.T[:, :, None]
+    left, top, across, down = others.T
+    common_x = np.minimum(x + width, left + across) - np.maximum(x, left)
+    common_y = np.minimum(y + height, top + down) - np.maximum(y, top)
+    return np.asarray(np.maximum(0, common_x) * np.maximum(0, common_y), np.int64)
+
+
+def _table(boxes: Sequence[Box]) -> Table:
+    return np.array(boxes, np.int64).reshape(-1, 4)
 
 
 def _grown(box: Box, margin: int, scene: Scene) -> Box:
@@ -78,8 +117,13 @@ def _grown(box: Box, margin: int, scene: Scene) -> Box:
 
 
 def _distinct(boxes: Sequence[Box]) -> list[Box]:
-    kept: list[Box] = []
-    for box in boxes:
-        if all(box.iou(other) < 0.5 for other in kept):
-            kept.append(box)
-    return kept
+    """Of boxes that cover each other by half or more the first one."""
+    table = _table(boxes)
+    area = table[:, 2] * table[:, 3]
+    free = np.ones(len(boxes), np.bool_)
+    for index in range(len(boxes)):
+        if free[index]:
+            common = _common(table[index : index + 1], table)[0]
+            free &= common < 0.5 * np.maximum(1, area + area[index] - common)
+            free[index] = True
+    return [box for box, kept in zip(boxes, free, strict=True) if kept]

@@ -9,6 +9,7 @@ import numpy as np
 
 from fingerpost.engine.lite.changes import ChangeDetector
 from fingerpost.engine.lite.elements import find_containers, find_elements
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.ocr.reader import Reader
 from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box, Frame
@@ -23,20 +24,22 @@ class Sight:
     def __init__(self, threads: int = 1) -> None:
         self._changes = ChangeDetector()
         self._reader = Reader(threads)
+        self._canvas = Canvas()
         self._scene: Scene | None = None
 
     def see(self, frame: Frame) -> Scene:
         """The scene on the frame; the same object as before when no pixel changed."""
         if not frame.pixels.flags.c_contiguous:  # a crop or a flipped view: OpenCV draws only into plain arrays
             frame = replace(frame, pixels=np.ascontiguousarray(frame.pixels))
-        unchanged = self._changes.update(frame).unchanged
-        if unchanged and self._scene is not None:
+        changes = self._changes.update(frame)
+        if changes.unchanged and self._scene is not None:
             return self._scene
-        lines = self._reader.read(frame)
+        lines = self._reader.read_changed(frame, changes)
         scale = ui_scale(lines)
-        elements = find_elements(frame, lines, scale)
+        self._canvas.show(frame, changes)
+        elements = find_elements(frame, lines, scale, self._canvas)
         lines = (*lines, *self._read_keys(frame, lines, elements, scale))
-        containers = find_containers(frame, lines, elements, scale)
+        containers = find_containers(frame, lines, elements, scale, self._canvas)
         self._scene = Scene(frame.size, lines, elements, containers, scale)
         return self._scene
 

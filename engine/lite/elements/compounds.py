@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.elements.shapes import sign
 from fingerpost.engine.lite.scene import Element
-from fingerpost.engine.values import Box, Pixels
+from fingerpost.engine.values import Box
 
 
 @dataclass(frozen=True)
@@ -19,10 +21,10 @@ class Sign:
     meaning: str
 
 
-def find_signs(pixels: Pixels, pictures: Sequence[Box], ui_scale: float) -> list[Sign]:
+def find_signs(canvas: Canvas, pictures: Sequence[Box], ui_scale: float) -> list[Sign]:
     """The arrows, plus and minus signs among the pictures, 3..16 px at scale 1."""
     small = [b for b in pictures if b.width <= 18 * ui_scale and b.height <= 18 * ui_scale]
-    return [Sign(box, meaning) for box in small if (meaning := sign(pixels, box))]
+    return [Sign(box, meaning) for box in small if (meaning := canvas.measure(sign, box, 2))]
 
 
 def join_compounds(
@@ -60,9 +62,11 @@ def _could_be_entry(area: Box, ui_scale: float) -> bool:
 def _buttons_right_of(area: Box, by_left: Sequence[Box], ui_scale: float) -> list[Box]:
     """Up to two narrow boxes of the same height that touch the area, and each other, on the right."""
     parts: list[Box] = []
-    end = area.right
-    for other in by_left:
-        touches = abs(other.x - end) <= 6 * ui_scale
+    end, slack = area.right, 6 * ui_scale
+    for other in by_left[bisect_left(by_left, end - slack, key=lambda box: box.x) :]:
+        if other.x > end + slack:
+            break
+        touches = abs(other.x - end) <= slack
         level = abs(other.centre[1] - area.centre[1]) <= 3 * ui_scale
         alike = 0.8 * area.height <= other.height <= 1.35 * area.height
         if other != area and touches and level and alike and other.width <= min(area.width, 1.7 * other.height):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, FAINT_EDGE, EdgeMaps, edge_maps
+from fingerpost.engine.lite.elements.canvas import Canvas
+from fingerpost.engine.lite.elements.edges import FAINT_EDGE, EdgeMaps
 from fingerpost.engine.lite.elements.menus import MenuBar, find_menu_bars, find_open_menus
-from fingerpost.engine.lite.elements.proposals import flat_parts
 from fingerpost.engine.lite.scene import Container, Element, TextLine
 from fingerpost.engine.values import Box, Frame
 
@@ -21,19 +21,23 @@ TOOLBAR_KINDS = frozenset({"icon", "button", "combo", "field", "spin", "check bo
 
 
 def find_containers(
-    frame: Frame, lines: Sequence[TextLine], elements: Sequence[Element], ui_scale: float = 1.0
+    frame: Frame,
+    lines: Sequence[TextLine],
+    elements: Sequence[Element],
+    ui_scale: float = 1.0,
+    canvas: Canvas | None = None,
 ) -> tuple[Container, ...]:
-    """Containers on `frame`, boxes in frame pixels; `elements` as `find_elements` returned them.
+    """Containers on `frame`, boxes in frame pixels; `elements` as `find_elements` returned them, `canvas` as
+    there.
 
     A dialog is given twice, as "dialog" and as "window". A menu is named by the entry of the menu bar it hangs from.
     """
-    edges = edge_maps(frame.pixels)
+    canvas = canvas or Canvas(frame)
     menu_bars = find_menu_bars(lines, ui_scale)
     titles = _title_bars(lines, elements, ui_scale)
-    windows = [_window_below(title, edges) for title in titles]
+    windows = [_window_below(title, canvas.edges) for title in titles]
     bars = [_across_window(bar, windows, frame.box) for bar in menu_bars]
-    parts = [flat_parts(edges, CLEAR_EDGE), flat_parts(edges, FAINT_EDGE)]
-    found = [*titles, *windows, *bars, *find_open_menus(parts, menu_bars, lines, ui_scale)]
+    found = [*titles, *windows, *bars, *find_open_menus([canvas.clear, canvas.faint], menu_bars, lines, ui_scale)]
     found += _dialogs(windows, bars, frame.box)
     found += _status_bars(windows, bars, frame.box, ui_scale)
     found += _toolbars(elements, [*titles, *bars], ui_scale)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 
@@ -41,24 +42,27 @@ class Contents:
             if not char.isspace()
         ]
         table = np.array(rows, np.float64).reshape(-1, 4)
-        self._x, self._y, self._line, self._letter = table.T
+        self._x, self._y, self._line, self._letter = np.ascontiguousarray(table.T)
+        self._letters = [sum(char.isalnum() for char in line.text) for line in self._lines]
         self.pictures = list(pictures)
         centres = np.array([b.centre for b in pictures], np.float64).reshape(-1, 2)
         self._picture_x, self._picture_y = centres.T
 
     def text(self, box: Box) -> Text | None:
         """What is written in `box`; None when nothing is."""
-        chosen = (self._x >= box.x) & (self._x < box.right) & (self._y >= box.y) & (self._y < box.bottom)
-        if not chosen.any():
+        inside = (self._x >= box.x) & (self._x < box.right) & (self._y >= box.y) & (self._y < box.bottom)
+        chosen = np.flatnonzero(inside)
+        if not len(chosen):
             return None
-        lines = [self._lines[int(i)] for i in np.unique(self._line[chosen])]
-        height = int(np.median([line.box.height for line in lines]))
-        left, right = self._x[chosen].min() - 0.3 * height, self._x[chosen].max() + 0.3 * height
+        x, numbers = self._x[chosen], {int(number) for number in self._line[chosen]}
+        lines = [self._lines[number] for number in numbers]
+        height = int(median(line.box.height for line in lines))
+        left, right = x.min() - 0.3 * height, x.max() + 0.3 * height
         top, bottom = min(line.box.y for line in lines), max(line.box.bottom for line in lines)
-        middles = np.unique(np.round(self._y[chosen] / max(1.0, 0.7 * height)))
+        rows = {round(line.box.centre[1] / max(1.0, 0.7 * height)) for line in lines}
         around = Box(int(left), top, int(right - left) + 1, bottom - top)
-        in_lines = int(self._letter[np.isin(self._line, self._line[chosen])].sum())
-        return Text(around, int(self._letter[chosen].sum()), in_lines, height, len(middles))
+        in_lines = sum(self._letters[number] for number in numbers)
+        return Text(around, int(self._letter[chosen].sum()), in_lines, height, len(rows))
 
     def pictures_in(self, box: Box) -> list[Box]:
         x, y = self._picture_x, self._picture_y

@@ -15,6 +15,9 @@ Mask = npt.NDArray[np.uint8]
 Parts = npt.NDArray[np.int32]
 """Shape (n, 5): x, y, width, height and number of pixels of each connected part of a mask."""
 
+Rectangles = npt.NDArray[np.int32]
+"""Shape (n, 4): x, y, width, height."""
+
 CLEAR_EDGE = 12  # channel difference: normal borders, without the noise of gradients and of lossy pictures
 FAINT_EDGE = 4  # borders of greyed-out controls and of dark themes
 
@@ -60,9 +63,15 @@ def flat_mask(edges: EdgeMaps, threshold: int) -> Mask:
     return _mask(cv2.bitwise_not(edges.above(threshold)))
 
 
-def components(mask: Mask, connectivity: int) -> Parts:
-    _, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=connectivity, ltype=cv2.CV_32S)
-    return np.asarray(stats[1:], np.int32)
+def bounds(mask: Mask) -> Rectangles:
+    """The rectangles around the 8-connected parts of a mask, of those inside others too; from top to bottom.
+
+    By their contours, which on a mask with little in it takes a fraction of labelling every pixel.
+    """
+    contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = [contour for contour, links in zip(contours, tree[0], strict=True) if links[3] < 0] if contours else []
+    found = np.array([cv2.boundingRect(contour) for contour in outer], np.int32).reshape(-1, 4)
+    return found[np.lexsort((found[:, 3], found[:, 2], found[:, 0], found[:, 1]))]
 
 
 def opened(mask: Mask, width: int, height: int) -> Mask:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.compounds import find_signs, join_compounds
 from fingerpost.engine.lite.elements.contents import Contents
-from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, FAINT_EDGE, edge_maps
 from fingerpost.engine.lite.elements.kinds import classify
 from fingerpost.engine.lite.elements.marks import find_marks
 from fingerpost.engine.lite.elements.menus import find_menu_bars
@@ -15,8 +15,8 @@ from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.elements.proposals import (
     bars,
     control_outlines,
-    flat_parts,
     pictures,
+    text_boxes,
     without_doubles,
     without_insides,
 )
@@ -30,39 +30,42 @@ LARGE_TABLE = 60  # cells
 MAX_AREAS = 2000  # besides cells; only a photo or a mosaic has more, and telling their kinds would take long
 
 
-def find_elements(frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0) -> tuple[Element, ...]:
+def find_elements(
+    frame: Frame, lines: Sequence[TextLine], ui_scale: float = 1.0, canvas: Canvas | None = None
+) -> tuple[Element, ...]:
     """What looks operable on `frame`, from top to bottom; boxes in frame pixels, tight to the drawn outline.
 
     lines     what the OCR read; without it kinds are told less well
     ui_scale  about 2.0 on a HiDPI screen: all sizes in pixels are multiplied by it
+    canvas    shows the frame, if there is one: what it knows of the frames before saves work
 
     A check box, radio button or switch is the mark alone, without its caption. A button that shows a picture yields
     two elements: the outline, and in it the picture ("icon").
     """
-    pixels = frame.pixels
-    edges = edge_maps(pixels)
-    clear, faint = flat_parts(edges, CLEAR_EDGE), flat_parts(edges, FAINT_EDGE)
-    areas = control_outlines(clear, frame.box, ui_scale) + control_outlines(faint, frame.box, ui_scale)
+    canvas = canvas or Canvas(frame)
+    edges = canvas.edges
+    areas = control_outlines(canvas.clear, frame.box, ui_scale) + control_outlines(canvas.faint, frame.box, ui_scale)
     areas = without_doubles(areas)
-    drawings = pictures(edges, lines, areas, ui_scale)
+    written = text_boxes(canvas, lines)
+    drawings = pictures(edges, written, areas, ui_scale)
     contents = Contents(lines, drawings)
     knobs = [*areas, *drawings]
-    areas = without_insides(areas, lines, drawings)
+    areas = without_insides(areas, written, drawings)
 
     # The underlined entry of an open menu looks like an open tab.
     menu_bars = [bar.box for bar in find_menu_bars(lines, ui_scale)]
     cells = find_cells(areas, ui_scale)
     free = sorted(outside(areas, _boxes(cells)), key=lambda b: -b.area)[:MAX_AREAS]
-    marks = find_marks(pixels, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
+    marks = find_marks(canvas, without_doubles([*free, *drawings], 0.6), contents, ui_scale)
     free = outside(free, _boxes(marks))
-    signs = find_signs(pixels, drawings, ui_scale)
+    signs = find_signs(canvas, drawings, ui_scale)
     compounds, free = join_compounds(free, signs, drawings, ui_scale)
     sliders = find_sliders(edges, outside(knobs, _boxes([*marks, *cells, *compounds])), ui_scale)
     free = outside(free, _boxes(sliders))
     rows = find_rows(free, edges, contents, ui_scale)
-    rest = [classify(pixels, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
-    tabs = _not_in(find_underlined_tabs(bars(clear, ui_scale), lines, ui_scale), menu_bars)
-    links = find_links(pixels, [_without_mark(line, marks) for line in lines])
+    rest = [classify(canvas, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
+    tabs = _not_in(find_underlined_tabs(bars(canvas.clear, ui_scale), lines, ui_scale), menu_bars)
+    links = find_links(canvas, [_without_mark(line, marks) for line in lines])
     links = [e for e in links if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
     marks = [m for m in marks if not any(_belongs_to(m.box, e.box) for e in links)]  # pictures before links
     # What is drawn in the cells of a large table is its content.

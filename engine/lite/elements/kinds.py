@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.contents import Contents, Text
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
@@ -16,19 +17,19 @@ SMALL = 20  # px at scale 1: outlined squares up to this size are window buttons
 SELECTION_SATURATION = 0.3  # colour strength (max - min channel, 0..1) from which a filled row is a selected one
 
 
-def classify(pixels: Pixels, area: Box, contents: Contents, ui_scale: float) -> Element:
+def classify(canvas: Canvas, area: Box, contents: Contents, ui_scale: float) -> Element:
     low, high = CONTROL_HEIGHTS
     if not low * ui_scale <= area.height <= high * ui_scale:
         return Element(area, "box", 0.3)
     text = contents.text(area)
     if text is None:
-        return _without_text(pixels, area, contents, ui_scale)
+        return _without_text(canvas, area, contents, ui_scale)
     if text.rows > 1:
         return Element(area, "box", 0.3)
-    return _with_text(pixels, area, text, contents, ui_scale)
+    return _with_text(canvas, area, text, contents, ui_scale)
 
 
-def _without_text(pixels: Pixels, area: Box, contents: Contents, ui_scale: float) -> Element:
+def _without_text(canvas: Canvas, area: Box, contents: Contents, ui_scale: float) -> Element:
     pictures = [p for p in contents.pictures_in(area) if p != area]
     if area.width < 2.2 * area.height:
         if max(area.width, area.height) <= SMALL * ui_scale:
@@ -39,35 +40,40 @@ def _without_text(pixels: Pixels, area: Box, contents: Contents, ui_scale: float
         return Element(area, "button", 0.5)
     if area.height < 17 * ui_scale and area.width > 10 * area.height:
         return Element(area, "box", 0.3)  # scroll bars, progress bars
-    if len(pictures) <= 2 and stands_out(pixels, area, ui_scale):
+    if len(pictures) <= 2 and stands_out(canvas, area, ui_scale):
         return Element(area, "field", 0.6)
     return Element(area, "box", 0.3)
 
 
-def _with_text(pixels: Pixels, area: Box, text: Text, contents: Contents, ui_scale: float) -> Element:
+def _with_text(canvas: Canvas, area: Box, text: Text, contents: Contents, ui_scale: float) -> Element:
     content = text.box
     for picture in contents.pictures_in(area):
         content = content.union(picture) if picture != area else content
     before, after = content.x - area.x, area.right - content.right
-    alone = stands_out(pixels, area, ui_scale)
+    alone = stands_out(canvas, area, ui_scale)
     if abs(before - after) <= max(6 * ui_scale, 0.1 * area.width) and area.width <= 8 * area.height:
         return Element(area, "button", 0.7 if alone else 0.5)
     if before > 1.3 * area.height or text.box.x - area.x > 3.5 * area.height:
         return Element(area, "box", 0.3)
-    if area.width <= 50 * area.height and _saturation(pixels, area) >= SELECTION_SATURATION:
+    if area.width <= 50 * area.height and canvas.measure(_saturation, area) >= SELECTION_SATURATION:
         return Element(area, "list item", 0.5)
     if area.width >= 1.6 * area.height and alone:
         return Element(area, "field", 0.5)
     return Element(area, "box", 0.3)
 
 
-def stands_out(pixels: Pixels, area: Box, ui_scale: float) -> bool:
+def stands_out(canvas: Canvas, area: Box, ui_scale: float) -> bool:
     """A control sits on one background: beyond at least three of its sides the colour is the same.
 
     A gap between other things has different neighbours, and a bar reaches the sides of its window.
     """
-    height, width = pixels.shape[:2]
     away = max(2, round(2 * ui_scale))
+    return canvas.measure(_has_one_ground, area, away, away)
+
+
+def _has_one_ground(pixels: Pixels, area: Box, away: int) -> bool:
+    """Whether the colours `away` pixels beyond the area's sides are the same on at least three of them."""
+    height, width = pixels.shape[:2]
     left, right = area.x + area.width // 4, area.right - area.width // 4
     top, bottom = area.y + area.height // 4, area.bottom - area.height // 4
     strips = []

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.contents import Contents
 from fingerpost.engine.lite.elements.shapes import drawing, silhouette
 from fingerpost.engine.lite.scene import Element
@@ -17,26 +18,27 @@ SQUARE_FILL = 0.9
 PILL_FILL = (0.8, 0.985)
 
 
-def find_marks(pixels: Pixels, boxes: Iterable[Box], contents: Contents, ui_scale: float) -> list[Element]:
+def find_marks(canvas: Canvas, boxes: Iterable[Box], contents: Contents, ui_scale: float) -> list[Element]:
     """The marks among `boxes` (areas and pictures): the box is the mark alone, without its caption."""
     found: list[Element] = []
     for box in boxes:
         if _has_mark_size(box, ui_scale, slack=0.25):
-            found += _mark(pixels, box, contents, ui_scale)
-        elif _has_switch_size(box, ui_scale) and _is_switch(pixels, box, contents):
+            found += _mark(canvas, box, contents, ui_scale)
+        elif _has_switch_size(box, ui_scale) and _is_switch(canvas, box, contents):
             found.append(Element(box, "switch", 0.8))
     return found
 
 
-def _mark(pixels: Pixels, box: Box, contents: Contents, ui_scale: float) -> list[Element]:
-    fill, tight = silhouette(pixels, box)
+def _mark(canvas: Canvas, box: Box, contents: Contents, ui_scale: float) -> list[Element]:
+    fill, tight = canvas.measure(silhouette, box, 2)
     if not (_has_mark_size(tight, ui_scale) and _caption_beside(tight, contents)):
         return []
-    if not _stands_apart(pixels, tight, ui_scale):
+    gap = max(2, round(3 * ui_scale))
+    if not canvas.measure(_stands_apart, tight, 1 + gap, gap):
         return []
-    if fill >= SQUARE_FILL and _plain_border(pixels, tight):
+    if fill >= SQUARE_FILL and canvas.measure(_plain_border, tight):
         return [Element(tight, "check box", 0.85)]
-    if DISC_FILL[0] <= fill <= DISC_FILL[1] and _symmetric(pixels, tight):
+    if DISC_FILL[0] <= fill <= DISC_FILL[1] and canvas.measure(_symmetric, tight, 1):
         return [Element(tight, "radio button", 0.8)]
     return []
 
@@ -62,9 +64,9 @@ def _caption_beside(box: Box, contents: Contents) -> bool:
     return text.line_height <= 2.2 * box.height and text.box.x - box.right <= 2 * box.width
 
 
-def _stands_apart(pixels: Pixels, box: Box, ui_scale: float) -> bool:
+def _stands_apart(pixels: Pixels, box: Box, width: int) -> bool:
     """Nothing is drawn in the first pixels right of a mark; a letter is followed by the next one."""
-    gap = pixels[box.y : box.bottom, box.right + 1 : box.right + 1 + max(2, round(3 * ui_scale)), :3]
+    gap = pixels[box.y : box.bottom, box.right + 1 : box.right + 1 + width, :3]
     if gap.size == 0:
         return False
     colours = gap.reshape(-1, 3).astype(np.int16)
@@ -88,11 +90,12 @@ def _symmetric(pixels: Pixels, box: Box) -> bool:
     return bool((mask == mask[:, ::-1]).mean() > 0.85 and (mask == mask[::-1]).mean() > 0.85)
 
 
-def _is_switch(pixels: Pixels, box: Box, contents: Contents) -> bool:
+def _is_switch(canvas: Canvas, box: Box, contents: Contents) -> bool:
     """A pill with a disc at one of its ends and nothing written in it."""
-    if not PILL_FILL[0] <= silhouette(pixels, box)[0] <= PILL_FILL[1] or contents.text(box) is not None:
+    if not PILL_FILL[0] <= canvas.measure(silhouette, box, 2)[0] <= PILL_FILL[1] or contents.text(box) is not None:
         return False
-    mask = drawing(pixels, Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4), margin=0)
+    inner = Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4)
+    mask = canvas.measure(drawing, inner, 0, 0)
     half = mask.shape[1] // 2
     left, right = float((mask[:, :half] > 0).mean()), float((mask[:, -half:] > 0).mean())
     return abs(left - right) > 0.35

@@ -31,6 +31,8 @@ MENU_WORDS = frozenset({
 })  # fmt: skip
 """Words that stand in the menu bars of most programs, lower case."""
 
+FEWEST = 3  # usual words in a menu bar
+
 
 @dataclass(frozen=True)
 class MenuBar:
@@ -45,10 +47,12 @@ def find_menu_bars(lines: Sequence[TextLine], ui_scale: float) -> list[MenuBar]:
     pad = round(5 * ui_scale)
     found = []
     for row in _rows(lines):
+        if sum(_count_usual(line) for line in row) < FEWEST:
+            continue
         entries = [entry for line in row for entry in _entries(line)]
         for run in _runs(entries):
             usual = sum(_plain(text) in MENU_WORDS for text, _ in run)
-            if len(run) >= 3 and usual >= min(3, len(run)) and usual >= 0.3 * len(run):
+            if usual >= FEWEST and usual >= 0.3 * len(run):
                 left, right = run[0][1].x, run[-1][1].right
                 top, bottom = min(b.y for _, b in run), max(b.bottom for _, b in run)
                 box = Box(max(0, left - 2 * pad), max(0, top - pad), right - left + 4 * pad, bottom - top + 2 * pad)
@@ -91,6 +95,12 @@ def _rows(lines: Sequence[TextLine]) -> list[list[TextLine]]:
             rows.append([])
         rows[-1].append(line)
     return [sorted(row, key=lambda o: o.box.x) for row in rows]
+
+
+def _count_usual(line: TextLine) -> int:
+    """How many of the line's entries are usual in menu bars."""
+    words = line.text.split() if len(line.char_x) == len(line.text) else [line.text]
+    return sum(_plain(word) in MENU_WORDS for word in words)
 
 
 def _entries(line: TextLine) -> list[tuple[str, Box]]:

@@ -11,15 +11,16 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.edges import (
     CLEAR_EDGE,
     EdgeMaps,
     Mask,
     Parts,
+    bounds,
     closed,
-    components,
-    flat_mask,
     opened,
 )
 from fingerpost.engine.lite.elements.overlaps import outside
@@ -28,11 +29,6 @@ from fingerpost.engine.values import Box
 
 MAX_OUTLINES = 8000  # more than a spreadsheet on a 4K screen has; the largest are kept
 MIN_FILL = 0.45  # part of its rectangle that a flat area covers; text and icons are the holes
-
-
-def flat_parts(edges: EdgeMaps, threshold: int) -> Parts:
-    """The connected areas in which no pixel differs from its neighbour by more than `threshold`."""
-    return components(flat_mask(edges, threshold), connectivity=4)
 
 
 def control_outlines(parts: Parts, frame: Box, ui_scale: float) -> list[Box]:
@@ -56,17 +52,23 @@ def bars(parts: Parts, ui_scale: float) -> list[Box]:
     return [Box(int(x), int(y), int(w) + 1, int(h) + 1) for x, y, w, h, _ in parts[good]]
 
 
-def without_insides(areas: Sequence[Box], lines: Sequence[TextLine], drawings: Sequence[Box]) -> list[Box]:
+def without_insides(areas: Sequence[Box], written: Sequence[Box], drawings: Sequence[Box]) -> list[Box]:
     """Drops the flat areas inside letters ("o") and inside the drawing of an icon."""
-    written = text_boxes(lines)
     square = [d for d in drawings if max(d.width, d.height) <= 1.8 * min(d.width, d.height)]
-    free = set(outside(areas, [*written, *square], 0.9))
+    places = np.array(areas, np.int64).reshape(-1, 4)
+    inside = np.zeros(len(areas), np.bool_)
+    for word in written:
+        inside |= _within(places, word) & (places[:, 3] < 0.7 * word.height)
+    for picture in square:
+        inside |= _within(places, picture) & (places[:, 2] * places[:, 3] < 0.6 * picture.area)
+    return [area for area, dropped in zip(areas, inside, strict=True) if not dropped]
 
-    def inside_something(area: Box) -> bool:
-        in_letter = any(area.intersection(w) == area and area.height < 0.7 * w.height for w in written)
-        return in_letter or any(area.intersection(d) == area and area.area < 0.6 * d.area for d in square)
 
-    return [a for a in areas if a in free or not inside_something(a)]
+def _within(places: npt.NDArray[np.int64], box: Box) -> npt.NDArray[np.bool_]:
+    """Which of the rectangles, shape (n, 4), lie in the box with all their pixels."""
+    x, y, width, height = places.T
+    inside = (x >= box.x) & (y >= box.y) & (x + width <= box.right) & (y + height <= box.bottom)
+    return np.asarray(inside, np.bool_)
 
 
 def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
@@ -82,26 +84,31 @@ def without_doubles(boxes: Sequence[Box], same: float = 0.8) -> list[Box]:
     return kept
 
 
-def pictures(edges: EdgeMaps, lines: Sequence[TextLine], areas: Sequence[Box], ui_scale: float) -> list[Box]:
+def pictures(edges: EdgeMaps, written: Sequence[Box], areas: Sequence[Box], ui_scale: float) -> list[Box]:
     """Boxes of small drawings without text: toolbar icons, arrows, window buttons; 5..80 px at scale 1.
 
-    The text of `lines` and the borders of `areas` are taken away before.
+    What is `written` and the borders of `areas` are taken away before.
     """
     ink = edges.above(CLEAR_EDGE)
     ink = np.asarray(cv2.subtract(ink, long_lines(edges, CLEAR_EDGE, round(48 * ui_scale))), np.uint8)
-    written = text_boxes(lines)
     for box in written:
         ink[max(0, box.y) : box.bottom, max(0, box.x) : box.right] = 0
     _erase_borders(ink, areas, ui_scale)
     reach = max(3, round(5 * ui_scale))
-    stats = components(closed(ink, reach, reach), connectivity=8)
-    _, _, width, height, area = stats.T
-    longest, low, high = np.maximum(width, height), 5 * ui_scale * 0.9, 80 * ui_scale
-    good = (longest >= low) & (longest <= high) & (area >= 6 * ui_scale)
+    ink = closed(ink, reach, reach)
+    parts = bounds(ink)
+    longest, low, high = parts[:, 2:].max(axis=1, initial=0), 5 * ui_scale * 0.9, 80 * ui_scale
+    parts = parts[(longest >= low) & (longest <= high)]
     frame = Box(0, 0, ink.shape[1], ink.shape[0])
     # An edge is marked one pixel before the drawing starts, on the left and on the top.
-    found = [Box(int(x) + 1, int(y) + 1, int(w), int(h)).intersection(frame) for x, y, w, h, _ in stats[good]]
+    drawn = (Box(*place) for place in parts.tolist())
+    found = [box.moved(1, 1).intersection(frame) for box in drawn if _inked(ink, box) >= 6 * ui_scale]
     return _without_slivers(found, written, ui_scale)
+
+
+def _inked(ink: Mask, box: Box) -> int:
+    """How many pixels of the box are drawn."""
+    return cv2.countNonZero(ink[box.y : box.bottom, box.x : box.right])
 
 
 def _without_slivers(boxes: Sequence[Box], written: Sequence[Box], ui_scale: float) -> list[Box]:
@@ -129,12 +136,12 @@ def long_lines(edges: EdgeMaps, threshold: int, length: int) -> Mask:
     return np.asarray(cv2.max(rows, columns), np.uint8)
 
 
-def text_boxes(lines: Sequence[TextLine]) -> list[Box]:
+def text_boxes(canvas: Canvas, lines: Sequence[TextLine]) -> list[Box]:
     """The parts of the lines that surely are text.
 
     OCR reads icons as one or two odd characters, alone or in front of a label: those parts are left out.
     """
-    return [box for line in lines if line.score > 0.6 for box in _word_runs(line)]
+    return [box for line in lines if line.score > 0.6 for box in canvas.of_line(_word_runs, line)]
 
 
 def _word_runs(line: TextLine) -> list[Box]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, closed, components, opened
+from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, bounds, closed, opened
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box
 
@@ -34,10 +34,10 @@ def _could_be_knob(box: Box, ui_scale: float) -> bool:
 def _troughs(level_edges: Mask, ui_scale: float) -> list[Box]:
     """Pairs of level lines 2..10 px apart at scale 1, each at least 12 px long."""
     lines = opened(level_edges, max(5, round(12 * ui_scale)), 1)
-    stats = components(closed(lines, 1, max(3, round(9 * ui_scale))), connectivity=8)
-    _, _, width, height, _ = stats.T
+    found = bounds(closed(lines, 1, max(3, round(9 * ui_scale))))
+    _, _, width, height = found.T
     good = (height >= 2) & (height <= 11 * ui_scale) & (width >= 12 * ui_scale)
-    return [Box(int(a), int(b) + 1, int(c), int(d)) for a, b, c, d, _ in stats[good]]
+    return [Box(int(a), int(b) + 1, int(c), int(d)) for a, b, c, d in found[good]]
 
 
 def _on_troughs(troughs: Sequence[Box], knobs: Sequence[Box], ui_scale: float) -> list[Box]:

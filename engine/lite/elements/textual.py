@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.scene import Element, TextLine
 from fingerpost.engine.values import Box, Pixels
 
 LINK_SATURATION = 0.22  # colour strength (max - min channel, 0..1) of link text
 
 
-def find_links(pixels: Pixels, lines: Sequence[TextLine]) -> list[Element]:
+def find_links(canvas: Canvas, lines: Sequence[TextLine]) -> list[Element]:
     """Lines written in blue: most links are. The box is the line's. Lines on a coloured background do not count."""
     worded = [line for line in lines if sum(c.isalpha() for c in line.text) >= 2]
-    return [Element(line.box, "link", 0.55) for line in worded if _is_blue(pixels, line.box)]
+    return [Element(line.box, "link", 0.55) for line in worded if canvas.measure(_is_blue, line.box)]
 
 
 def _is_blue(pixels: Pixels, box: Box) -> bool:

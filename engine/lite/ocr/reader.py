@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import cv2
 
-from fingerpost.engine.lite.changes import ChangeDetector
+from fingerpost.engine.lite.cache import WhileUnchanged
+from fingerpost.engine.lite.changes import ChangeDetector, Changes
 from fingerpost.engine.lite.network import Network
 from fingerpost.engine.lite.ocr import detector, ink, labels, recognizer
 from fingerpost.engine.lite.ocr.text_size import TextSize
@@ -30,20 +31,27 @@ class Reader:
         self._text_size = TextSize()
         self._detector = detector.Detector(Network(detector.MODEL, threads))
         self._recognizer = recognizer.Recognizer(Network(recognizer.MODEL, threads))
+        self._columns: WhileUnchanged[Box, list[Box]] = WhileUnchanged()
+        self._parts: WhileUnchanged[TextLine, list[Box]] = WhileUnchanged()
+        self._corrected: WhileUnchanged[TextLine, TextLine] = WhileUnchanged()
         self._lines: tuple[TextLine, ...] = ()
 
     def read(self, frame: Frame) -> tuple[TextLine, ...]:
         """The lines of text on the frame, from top to bottom, then left to right."""
-        if self._changes.update(frame).unchanged:
+        return self.read_changed(frame, self._changes.update(frame))
+
+    def read_changed(self, frame: Frame, changes: Changes) -> tuple[TextLine, ...]:
+        """As `read`, for who knows what differs from the frame read before."""
+        if changes.unchanged:
             return self._lines
-        digests = self._changes.digests
-        shrink = self._text_size.shrink(frame.pixels, digests)
-        found = self._detector.detect(frame.pixels, digests, shrink)
-        boxes = [part for box in found for part in labels.columns(frame.pixels, box)]
-        lines = self._read(frame, boxes)
+        for memory in (self._columns, self._parts, self._corrected):
+            memory.begin(changes.touch)
+        shrink = self._text_size.shrink(frame.pixels, changes.digests)
+        found = self._detector.detect(frame.pixels, changes.digests, shrink)
+        lines = self._read(frame, [part for box in found for part in self._columns_of(frame, box)])
         # Labels read one by one come out better than all in one line. Those not parted are known already.
-        boxes = [part for line in lines for part in labels.parts(frame.pixels, line)]
-        self._lines = tuple(labels.correct(frame.pixels, line) for line in self._read(frame, boxes))
+        lines = self._read(frame, [part for line in lines for part in self._parts_of(frame, line)])
+        self._lines = tuple(self._correct(frame, line) for line in lines)
         return self._lines
 
     def read_inside(self, frame: Frame, boxes: Iterable[Box], ui_scale: float = 1.0) -> list[TextLine]:
@@ -57,3 +65,12 @@ class Reader:
 
     def _read(self, frame: Frame, boxes: Sequence[Box]) -> list[TextLine]:
         return [line for line in self._recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
+
+    def _columns_of(self, frame: Frame, box: Box) -> list[Box]:
+        return self._columns.get(box, box, lambda: labels.columns(frame.pixels, box))
+
+    def _parts_of(self, frame: Frame, line: TextLine) -> list[Box]:
+        return self._parts.get(line, line.box, lambda: labels.parts(frame.pixels, line))
+
+    def _correct(self, frame: Frame, line: TextLine) -> TextLine:
+        return self._corrected.get(line, line.box, lambda: labels.correct(frame.pixels, line))

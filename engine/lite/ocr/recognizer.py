@@ -36,7 +36,7 @@ CJK_SHARE = 0.1  # of all lines
 
 @dataclass(frozen=True)
 class _Readings:
-    """One crop read without and with the ideographs; `x` in the crop's pixels."""
+    """One picture read without and with the ideographs."""
 
     latin: ctc.Reading
     cjk: ctc.Reading
@@ -48,8 +48,10 @@ class Recognizer:
     def __init__(self, network: Network) -> None:
         self._network = network
         self._characters = _characters()
-        self._latin = np.flatnonzero((self._characters < FIRST_IDEOGRAPH) | (self._characters > LAST_FULLWIDTH))
+        self._is_latin = (self._characters < FIRST_IDEOGRAPH) | (self._characters > LAST_FULLWIDTH)
+        self._latin = np.flatnonzero(self._is_latin)
         self._known: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_LINES)
+        self._pictures: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_LINES)
 
     def read(self, frame: Frame, boxes: Iterable[Box]) -> list[TextLine]:
         """The text in each box, frame pixels, in the same order; "" where none can be read.
@@ -63,26 +65,28 @@ class Recognizer:
         return [_line(box, line, known, chinese) for box, line in zip(wanted, pieces, strict=True)]
 
     def _readings(self, pixels: Pixels, boxes: Sequence[Box]) -> dict[Box, _Readings]:
-        """Reads the boxes whose pictures are not known yet; empty boxes are left out."""
-        result: dict[Box, _Readings] = {}
-        new: dict[bytes, LinePicture] = {}
-        waiting: dict[bytes, list[Box]] = defaultdict(list)
-        for box in boxes:
-            if not box.area:
-                continue
-            crop = np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right])
-            key = xxhash.xxh3_128_digest(crop.data) + box.height.to_bytes(4, "little")
-            readings = self._known.get(key)
-            if readings is not None:
-                result[box] = readings
-                continue
-            waiting[key].append(box)
-            if key not in new:
-                new[key] = prepare(crop)
-        for key, readings in self._recognise(new):
-            result.update(dict.fromkeys(waiting[key], readings))
-            self._known.put(key, readings)
-        return result
+        """What each box says, `x` in the box's pixels; empty boxes are left out."""
+        keys = {box: _key(pixels, box) for box in boxes if box.area}
+        known = {key: self._known.get(key) for key in keys.values()}
+        pictures = {key: prepare(_crop(pixels, box)) for box, key in keys.items() if known[key] is None}
+        for key, steps in self._read_pictures(pictures).items():
+            placed = _Readings(_placed(steps.latin, pictures[key]), _placed(steps.cjk, pictures[key]))
+            known[key] = placed
+            self._known.put(key, placed)
+        return {box: readings for box, key in keys.items() if (readings := known[key]) is not None}
+
+    def _read_pictures(self, pictures: dict[bytes, LinePicture]) -> dict[bytes, _Readings]:
+        """What each picture says, `x` in the network's steps.
+
+        A line whose box is drawn a little wider or higher than before still makes the same picture.
+        """
+        digests = {key: xxhash.xxh3_128_digest(picture.pixels.data) for key, picture in pictures.items()}
+        read = {digest: self._pictures.get(digest) for digest in digests.values()}
+        new = {digests[key]: picture for key, picture in pictures.items() if read[digests[key]] is None}
+        for digest, fresh in self._recognise(new):
+            read[digest] = fresh
+            self._pictures.put(digest, fresh)
+        return {key: readings for key, digest in digests.items() if (readings := read[digest]) is not None}
 
     def _recognise(self, pictures: dict[bytes, LinePicture]) -> Iterable[tuple[bytes, _Readings]]:
         for width, keys in _batches(pictures):
@@ -95,8 +99,10 @@ class Recognizer:
 
     def _decode(self, probabilities: ctc.Probabilities, picture: LinePicture) -> _Readings:
         seen = probabilities[: -(-picture.pixels.shape[1] // STEP)]
-        latin = ctc.decode(seen[:, self._latin], self._characters[self._latin])
-        return _Readings(_placed(latin, picture), _placed(ctc.decode(seen, self._characters), picture))
+        cjk = ctc.decode(seen, self._characters)
+        if self._is_latin[seen.argmax(axis=1)].all():
+            return _Readings(cjk, cjk)
+        return _Readings(ctc.decode(seen[:, self._latin], self._characters[self._latin]), cjk)
 
 
 def is_chinese(readings: Sequence[ctc.Reading]) -> bool:
@@ -127,6 +133,15 @@ def _pieces(pixels: Pixels, box: Box) -> list[Box]:
         cuts.append((start + stop) // 2)
     cuts.append(box.right)
     return [Box(start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
+
+
+def _crop(pixels: Pixels, box: Box) -> Pixels:
+    return np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right])
+
+
+def _key(pixels: Pixels, box: Box) -> bytes:
+    """Tells a crop by its pixels and its shape."""
+    return xxhash.xxh3_128_digest(_crop(pixels, box).data) + box.height.to_bytes(4, "little")
 
 
 def _batches(pictures: dict[bytes, LinePicture]) -> Iterable[tuple[int, list[bytes]]]:

@@ -11,7 +11,7 @@ from fingerpost.engine.lite.changes import BLOCK, Digests
 from fingerpost.engine.values import Pixels
 
 LARGE = 2_400_000  # pixels: smaller frames are read in full, which takes little time
-REGION = 8  # blocks, both sides: what is counted and kept at once
+REGION = 16  # blocks, both sides: what is counted and kept at once
 STROKE = 24  # grey levels between neighbours that make an edge
 SMALLEST, LARGEST = 4, 60  # frame pixels: heights of shapes that may be letters
 HIDPI = 13  # frame pixels: half the letters are at least so high. At scale 1 a letter of common size has 7 to 10

@@ -43,7 +43,21 @@ def test_an_open_menu_is_one_rectangle() -> None:
     detector.update(Frame(before))
     after = before.copy()
     after[100:400, 200:350] = 0
-    assert detector.update(Frame(after)).rects == (Box(192, 64, 192, 384),)
+    assert detector.update(Frame(after)).rects == (Box(192, 96, 160, 320),)
+
+
+def test_what_lies_on_a_changed_block_is_touched() -> None:
+    detector = ChangeDetector()
+    before = noise(200, 300)
+    detector.update(Frame(before))
+    after = before.copy()
+    after[70, 130] ^= 1
+    changes = detector.update(Frame(after))
+    assert [changes.touch(box) for box in (Box(129, 0, 2, 71), Box(-9, -9, 400, 400))] == [True, True]
+    assert [changes.touch(box) for box in (Box(0, 0, 300, 64), Box(0, 64, 128, 32), Box(290, 190, 90, 90))] == [
+        False
+    ] * 3
+    assert not detector.update(Frame(after.copy())).touch(Box(0, 0, 300, 200))
 
 
 def test_a_change_is_told_once() -> None:

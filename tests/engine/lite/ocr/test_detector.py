@@ -40,16 +40,20 @@ def test_weak_and_tiny_marks_are_no_lines() -> None:
     assert lines_of(probabilities) == []
 
 
-def test_only_tiles_that_changed_are_looked_at_again() -> None:
+def test_only_what_changed_is_looked_at_again() -> None:
     network = Counted()
     detector = Detector(network)
     pixels = noise(1000, 500)
-    detector.detect(pixels, block_digests(pixels), 1)
+    first = detector.detect(pixels, block_digests(pixels), 1)
     whole = network.calls
     changed = pixels.copy()
     changed[130:140, 130:140] = 128
+    network.largest = 0
     detector.detect(changed, block_digests(changed), 1)
     assert whole == 8
+    assert network.calls == whole + 1
+    assert network.largest == 3 * 160 * 160
+    assert detector.detect(pixels, block_digests(pixels), 1) == first
     assert network.calls == whole + 1
 
 
@@ -65,3 +69,11 @@ def test_flat_tiles_need_no_network() -> None:
     pixels = np.full((600, 2000, 4), 90, np.uint8)
     assert Detector(network).detect(pixels, block_digests(pixels), 1) == []
     assert network.calls == 0
+
+
+def test_of_a_tile_only_what_is_drawn_is_looked_at() -> None:
+    network = Counted()
+    pixels = np.full((256, 256, 4), 90, np.uint8)
+    pixels[70:90, 70:90] = noise(20, 20)
+    Detector(network).detect(pixels, block_digests(pixels), 1)
+    assert network.largest == 3 * 96 * 96
