@@ -8,7 +8,8 @@ from typing import Any
 
 from fingerpost.app.bench.cases import Case
 from fingerpost.app.bench.predictions import Prediction
-from fingerpost.app.bench.score import Score, judge, score
+from fingerpost.app.bench.score import Score, score
+from fingerpost.app.bench.verdicts import judge
 from fingerpost.engine.errors import BenchError
 
 

@@ -1,6 +1,7 @@
-"""What an engine answered to each case, as lines of JSON: {"id", "found", "x", "y", "bbox", "latency_ms"}.
+"""What an engine answered to each case, as lines of JSON.
 
-Coordinates are pixels of the picture; x, y and bbox are null when nothing was found.
+The fields are {"id", "found", "x", "y", "bbox", "confidence", "latency_ms"}.
+Coordinates are pixels of the picture; x, y, bbox and confidence are null when nothing was found.
 """
 
 from __future__ import annotations
@@ -25,13 +26,16 @@ class Prediction:
     point: tuple[float, float] | None
     bbox: Rect | None
     latency_ms: float | None
+    confidence: float | None = None
 
     def line(self) -> str:
         x, y = self.point or (None, None)
         latency = None if self.latency_ms is None else round(self.latency_ms, 3)
         found = self.point is not None
         bbox = [*self.bbox] if found and self.bbox else None
-        fields = {"id": self.id, "found": found, "x": x, "y": y, "bbox": bbox, "latency_ms": latency}
+        sure = None if self.confidence is None or not found else round(self.confidence, 4)
+        place = {"id": self.id, "found": found, "x": x, "y": y, "bbox": bbox}
+        fields = {**place, "latency_ms": latency, "confidence": sure}
         return json.dumps(fields, ensure_ascii=False) + "\n"
 
 
@@ -40,7 +44,7 @@ def from_answer(case_id: str, answer: Answer, latency_ms: float) -> Prediction:
     if not answer.found:
         return Prediction(case_id, None, None, latency_ms)
     best = answer.targets[0]
-    return Prediction(case_id, (best.x, best.y), Rect(*best.box), latency_ms)
+    return Prediction(case_id, (best.x, best.y), Rect(*best.box), latency_ms, best.confidence)
 
 
 def read_predictions(path: Path) -> tuple[Prediction, ...]:
@@ -90,7 +94,9 @@ def _prediction(fields: dict[str, Any]) -> Prediction:
     if not isinstance(fields.get("id"), str):
         raise LineError("id missing")
     latency, bbox = number(fields.get("latency_ms")), _rect(fields.get("bbox"))
-    return Prediction(fields["id"], _point(fields, bbox), bbox, latency)
+    sure = number(fields.get("confidence"))
+    sure = sure if sure is not None and 0 <= sure <= 1 else None
+    return Prediction(fields["id"], _point(fields, bbox), bbox, latency, sure)
 
 
 def _point(fields: dict[str, Any], bbox: Rect | None) -> tuple[float, float] | None:

@@ -11,7 +11,8 @@ from rich.table import Table
 
 from fingerpost.app.bench.cases import Case
 from fingerpost.app.bench.comparison import Comparison
-from fingerpost.app.bench.score import Latency, Score, Verdict
+from fingerpost.app.bench.score import Latency, Score
+from fingerpost.app.bench.verdicts import Verdict
 
 SHOWN = ("category", "kind", "app", "theme", "resolution", "style")
 """The groupings that are printed; --json has all."""
@@ -20,8 +21,13 @@ NOTHING = "-"
 
 
 def tables(scores: Mapping[str, Score], difference: bool = False) -> Iterable[RenderableType]:
-    """A summary and the groups, one column a run; with `difference` a last column, the second run less the first."""
+    """A summary, the confidence and the groups, one column a run.
+
+    With `difference` a last column has the second run less the first.
+    """
     yield _summary(scores, difference)
+    if any(score.reliability.bins for score in scores.values()):
+        yield _reliability(scores)
     yield _groups(scores, difference)
 
 
@@ -114,6 +120,25 @@ def _groups(scores: Mapping[str, Score], difference: bool) -> Table:
         for value in dict.fromkeys(value for run in runs for value in run.groups[grouping]):
             table.add_row(*_group_row(runs, grouping, value, difference))
         table.add_section()
+    return table
+
+
+def _reliability(scores: Mapping[str, Score]) -> Table:
+    """For each range of confidence what was stated and what was right."""
+    table = _table("Confidence: stated, and right")
+    table.add_column("")
+    for name in scores:
+        for title in ("answers", "stated", name if len(scores) > 1 else "right"):
+            table.add_column(title, justify="right")
+    ranges = {(one.lower, one.upper) for score in scores.values() for one in score.reliability.bins}
+    for lower, upper in sorted(ranges, reverse=True):
+        row = [f"{100 * lower:.0f} to {100 * upper:.0f} %"]
+        for score in scores.values():
+            found = next((one for one in score.reliability.bins if one.lower == lower), None)
+            row += [str(found.n), percent(found.stated), percent(found.right)] if found else ["", NOTHING, NOTHING]
+        table.add_row(*row)
+    errors = [percent(score.reliability.error) for score in scores.values()]
+    table.add_row("calibration error", *(cell for error in errors for cell in ("", "", error)))
     return table
 
 

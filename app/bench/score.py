@@ -1,8 +1,4 @@
-"""Counts how many predictions are right.
-
-A case is right when the point lies inside the true box, edges included; an absent case when the answer is "not found".
-A case without a prediction counts as answered "not found".
-"""
+"""Counts how many predictions are right, in all and by group; `verdicts` tells which are."""
 
 from __future__ import annotations
 
@@ -13,6 +9,8 @@ from typing import Any
 
 from fingerpost.app.bench.cases import Case, Rect
 from fingerpost.app.bench.predictions import Prediction
+from fingerpost.app.bench.reliability import Reliability, reliability
+from fingerpost.app.bench.verdicts import Verdict, judge
 
 GROUPINGS = (
     "category", "kind", "role", "app", "toolkit", "resolution", "theme", "lang", "instruction_lang", "style", "state",
@@ -21,15 +19,6 @@ GROUPINGS = (
 """Traits the cases are grouped by; "size" is that of the box."""
 
 SMALL, LARGE = 24, 48  # logical pixels, side of a square as large as the box
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """One case with the point that was answered, None for "not found"."""
-
-    case: Case
-    point: tuple[float, float] | None
-    right: bool
 
 
 @dataclass(frozen=True)
@@ -69,6 +58,7 @@ class Score:
     mean_iou                  of the boxes answered, where there were any, with the true ones
     latency_ms                of all answers
     first_latency_ms          of the first answer on each picture, when nothing of it had been read before
+    reliability               whether the confidence of the answers is the share of them that is right
     """
 
     cases: int
@@ -91,6 +81,7 @@ class Score:
     mean_iou: float | None
     latency_ms: Latency
     first_latency_ms: Latency
+    reliability: Reliability
     groups: Mapping[str, Mapping[str, Tally]]
 
     def as_json(self) -> dict[str, Any]:
@@ -100,12 +91,6 @@ class Score:
             for name, tallies in self.groups.items()
         }
         return fields
-
-
-def judge(cases: Iterable[Case], predictions: Iterable[Prediction]) -> tuple[Verdict, ...]:
-    """Each case with its answer; of several predictions for a case the last counts."""
-    points = {prediction.id: prediction.point for prediction in predictions}
-    return tuple(Verdict(case, points.get(case.id), _right(case, points.get(case.id))) for case in cases)
 
 
 def score(cases: Sequence[Case], predictions: Sequence[Prediction]) -> Score:
@@ -142,6 +127,7 @@ def score(cases: Sequence[Case], predictions: Sequence[Prediction]) -> Score:
         mean_iou=_mean_iou(positives, by_id),
         latency_ms=_latency(by_id[case.id] for case in cases if case.id in by_id),
         first_latency_ms=_latency(_first_on_each_picture(cases, predictions)),
+        reliability=reliability(verdicts, by_id),
         groups=groups,
     )
 
@@ -169,13 +155,6 @@ def iou(a: Rect, b: Rect) -> float:
     common = max(0.0, width) * max(0.0, height)
     total = a.width * a.height + b.width * b.height - common
     return common / total if total > 0 else 0.0
-
-
-def _right(case: Case, point: tuple[float, float] | None) -> bool:
-    if case.bbox is None or point is None:
-        return case.bbox is None and point is None
-    x, y, width, height = case.bbox
-    return x <= point[0] <= x + width and y <= point[1] <= y + height
 
 
 def _group(verdicts: Iterable[Verdict], grouping: str) -> dict[str, Tally]:

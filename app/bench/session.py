@@ -16,7 +16,8 @@ from fingerpost.app.bench.cases import Case, read_cases, select
 from fingerpost.app.bench.comparison import Comparison, compare
 from fingerpost.app.bench.predictions import Prediction, PredictionFile, read_predictions
 from fingerpost.app.bench.runner import run
-from fingerpost.app.bench.score import judge, score
+from fingerpost.app.bench.score import score
+from fingerpost.app.bench.verdicts import judge
 from fingerpost.engine.finder import make_engine
 from fingerpost.engine.values import Engine
 

@@ -45,10 +45,14 @@ def bench(**options: Any) -> None:
     element is not on the picture has "absent": true and no bbox: "not found" is right. Further fields are traits to
     group by: category, kind, app, theme, resolution, style and any other.
 
+    Below "Confidence" stands, for each range of the confidence that answers state, how many of them are right; the
+    calibration error is the mean distance of the two.
+
     --only can be given several times: values of the same trait add up, different traits narrow down.
 
-    --save writes {"id", "found", "x", "y", "bbox", "latency_ms"} for each case at once. Ctrl-C keeps what was
-    done, prints its score and leaves with exit code 130. The latency is that of finding, without loading the picture.
+    --save writes {"id", "found", "x", "y", "bbox", "latency_ms", "confidence"} for each case at once. Ctrl-C keeps
+    what was done, prints its score and leaves with exit code 130. The latency is that of finding, without loading the
+    picture.
 
     \b
     Examples:

@@ -1,20 +1,13 @@
-"""From ranked candidates to an answer: confidence, ambiguity, and a sentence when there is something to explain."""
+"""From ranked candidates to an answer: targets, ambiguity, and a sentence when there is something to explain."""
 
 from __future__ import annotations
 
-from fingerpost.engine.lite import kinds
-from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.confidence import confidence
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.ranking import Ranked
 from fingerpost.engine.values import Answer, FrameSize, Target
 
 MAX_TARGETS = 9
-TEXT_RIGHT = 0.98
-"""How often a text that reads exactly like the name, and stands alone, is what was meant."""
-OTHER_KIND = 0.8
-"""What is left of the confidence when the thing found looks like another kind than asked for."""
-ALL_SIMILAR = 0.5
-"""Least share of the confidence that the best of several equal candidates keeps: the order is not blind."""
 
 
 def answer(ranked: Ranked, query: ParsedQuery, size: FrameSize, elapsed_ms: float) -> Answer:
@@ -27,19 +20,6 @@ def answer(ranked: Ranked, query: ParsedQuery, size: FrameSize, elapsed_ms: floa
     )
     ambiguous = ranked.equal > 1
     return Answer(bool(targets), ambiguous, "lite", elapsed_ms, size, targets, _reason(ranked, query))
-
-
-def confidence(candidate: Candidate, query: ParsedQuery, equal: int) -> float:
-    """0..1: how often an answer like this one is right. `equal` is the number of candidates that fit as well."""
-    if candidate.source == "icon":
-        sure = candidate.name_score
-    else:
-        sure = TEXT_RIGHT * candidate.name_score**2 * (0.7 + 0.3 * candidate.coverage)
-    if query.kinds and kinds.fit(query.kinds, candidate.kind) < 0.2:
-        sure *= OTHER_KIND
-    if equal > 1:
-        sure *= max(ALL_SIMILAR if equal == 2 else 0.0, 1 / equal)
-    return min(1.0, sure)
 
 
 def _reason(ranked: Ranked, query: ParsedQuery) -> str:

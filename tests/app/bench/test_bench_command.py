@@ -61,10 +61,17 @@ def test_only_and_limit_choose_the_cases(bench: Bench, cases: Path) -> None:
 def test_saved_answers_hold_the_agreed_fields(bench: Bench, cases: Path, tmp_path: Path) -> None:
     bench(cases, "--save", tmp_path / "run.jsonl")
     saved = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text("utf-8").splitlines()]
-    assert [list(line) for line in saved] == [["id", "found", "x", "y", "bbox", "latency_ms"]] * 5
+    assert [list(line) for line in saved] == [["id", "found", "x", "y", "bbox", "latency_ms", "confidence"]] * 5
     found, _, absent = saved[:3]
     assert (found["found"], found["x"], found["y"], found["bbox"]) == (True, 20, 20, [10, 10, 20, 20])
     assert (absent["found"], absent["x"], absent["y"], absent["bbox"]) == (False, None, None, None)
+
+
+def test_the_stated_confidence_is_held_against_what_was_right(bench: Bench, cases: Path) -> None:
+    rows = [" ".join(row.split()) for row in bench(cases).stdout.splitlines()]
+    assert "90 to 100 % 4 100.0 % 75.0 %" in rows
+    assert "calibration error 25.0 %" in rows
+    assert json.loads(bench(cases, "--json").stdout)["score"]["reliability"]["error"] == pytest.approx(0.25)
 
 
 def test_a_run_is_compared_with_an_earlier_one(bench: Bench, cases: Path, tmp_path: Path) -> None:

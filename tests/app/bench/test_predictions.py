@@ -17,7 +17,9 @@ from fingerpost.engine.values import Answer, Box, FrameSize, Target
 
 NUMBERS = st.floats(-1e6, 1e6).map(lambda value: round(value, 3))
 POINTS = st.tuples(NUMBERS, NUMBERS)
-FOUND = st.builds(Prediction, st.text(min_size=1), POINTS, st.builds(Rect, NUMBERS, NUMBERS, NUMBERS, NUMBERS), NUMBERS)
+BOXES = st.builds(Rect, NUMBERS, NUMBERS, NUMBERS, NUMBERS)
+SHARES = st.none() | st.floats(0, 1).map(lambda value: round(value, 4))
+FOUND = st.builds(Prediction, st.text(min_size=1), POINTS, BOXES, NUMBERS, SHARES)
 NOT_FOUND = st.builds(Prediction, st.text(min_size=1), st.none(), st.none(), NUMBERS)
 
 
@@ -26,14 +28,16 @@ def test_the_best_target_is_what_is_predicted() -> None:
     other = Target("Save", "button", 1, 1, Box(0, 0, 5, 6), 0.8, "text")
     prediction = from_answer("a", Answer(True, True, "lite", 1.0, FrameSize(100, 100), (best, other)), 2.5)
     assert json.loads(prediction.line()) == {
-        "id": "a", "found": True, "x": 12, "y": 13, "bbox": [10, 10, 5, 6], "latency_ms": 2.5,
+        "id": "a", "found": True, "x": 12, "y": 13, "bbox": [10, 10, 5, 6], "confidence": 0.9,
+        "latency_ms": 2.5,
     }  # fmt: skip
 
 
 def test_not_found_has_neither_point_nor_box() -> None:
     prediction = from_answer("a", Answer(False, False, "lite", 1.0, FrameSize(100, 100)), 2.5)
     assert json.loads(prediction.line()) == {
-        "id": "a", "found": False, "x": None, "y": None, "bbox": None, "latency_ms": 2.5,
+        "id": "a", "found": False, "x": None, "y": None, "bbox": None, "confidence": None,
+        "latency_ms": 2.5,
     }  # fmt: skip
 
 

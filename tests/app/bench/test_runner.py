@@ -8,7 +8,7 @@ import pytest
 
 from fingerpost.app.bench.cases import read_cases
 from fingerpost.app.bench.runner import run
-from fingerpost.app.bench.score import judge
+from fingerpost.app.bench.verdicts import judge
 from fingerpost.engine.errors import ImageError
 from fingerpost.engine.values import Engine
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from fingerpost.app.bench.cases import Case, Rect
 from fingerpost.app.bench.predictions import Prediction
-from fingerpost.app.bench.score import Tally, iou, judge, percentile, score, wilson
+from fingerpost.app.bench.score import Tally, iou, percentile, score, wilson
+from fingerpost.app.bench.verdicts import judge
 from fingerpost.engine.values import Query
 
 BOX = Rect(10, 10, 20, 20)
