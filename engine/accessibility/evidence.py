@@ -11,7 +11,7 @@ from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.accessibility.placement import NAMED_BY_TEXT
 from fingerpost.engine.lite.names import locate, similarity
 from fingerpost.engine.lite.scene import TextLine
-from fingerpost.engine.values import Box, Frame
+from fingerpost.engine.values import Box, Frame, Pixels
 
 ALIKE = 0.75
 """Likeness from which a line that stands in a node is its name, if misread."""
@@ -22,6 +22,9 @@ HIGH = 6.0
 """Nodes higher than so many lines hold many things; a text in them need not be their name."""
 INK = 14
 """Difference of brightness, 0..255, of anything drawn; greyed out icons have more."""
+
+SAMPLES = 24
+"""Pixels looked at along each side of a large box before all of them are."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,8 @@ class Picture:
         if grown.area == 0:
             return False
         part = self._pixels[grown.y : grown.bottom, grown.x : grown.right, :3]
-        flat = part.reshape(-1, 3)
-        return bool((flat.max(axis=0).astype(int) - flat.min(axis=0)).max() >= INK)
+        step_y, step_x = max(1, grown.height // SAMPLES), max(1, grown.width // SAMPLES)
+        return _varies(part[::step_y, ::step_x]) or _varies(part)
 
     def evidence(self, node: AccessibleNode) -> Evidence:
         """What the texts in the node's box say about its name."""
@@ -76,6 +79,11 @@ class Picture:
 
     def _is_name(self, node: AccessibleNode, line: TextLine) -> bool:
         return _says(node.name, line.text) or (_inside(line.box, node.box) and _is_part(line.text, node.name))
+
+
+def _varies(part: Pixels) -> bool:
+    flat = part.reshape(-1, 3)
+    return bool((flat.max(axis=0).astype(int) - flat.min(axis=0)).max() >= INK)
 
 
 def _says(name: str, text: str) -> bool:

@@ -41,6 +41,8 @@ CONTAINERS = {
     "menu bar": "menu bar",
     MENU_POPUP: "menu",
 }
+WINDOWS = frozenset({"window", "dialog"})
+BARS = frozenset({"toolbar", "status bar", "menu bar"})
 WHOLE = frozenset({"button", "menu", "menu item", "link", "column header", *CHOICE})
 """Kinds that hold nothing to be operated by itself: what was seen within one is the same thing, or a part of it."""
 PARTS = frozenset({"field", "button", "toggle button"})
@@ -149,7 +151,7 @@ def _visible(told: Sequence[Told], scene: Scene, picture: Picture) -> list[Told]
         )
         if under_menu or covered or one.evidence.contradicted or not _mostly_inside(one.box, scene):
             continue
-        if picture.shows_anything(one.box):
+        if one.node.role not in OPERABLE | CONTAINERS.keys() or picture.shows_anything(one.box):
             kept.append(Told(replace(one.node, box=one.box.intersection(_bounds(scene))), one.evidence))
     return kept
 
@@ -199,8 +201,15 @@ def _joined(seen: Sequence[Element], told: Sequence[Told]) -> tuple[Element, ...
         replaced.update(same)
         kind = _kind(one.node, [seen[i] for i in same])
         elements.append(Element(one.box, kind, 1.0, one.node.name, one.node.description))
-    kept = [element for index, element in enumerate(seen) if index not in replaced]
+    rows = [e.box for e in elements if e.kind in {"list item", "cell"}]
+    kept = [_without_outline(e, rows) for index, e in enumerate(seen) if index not in replaced]
     return (*kept, *elements)
+
+
+def _without_outline(seen: Element, rows: Sequence[Box]) -> Element:
+    """What was taken for a button in a row is the picture of that row: a button would have been told."""
+    in_row = seen.kind in {"button", "box"} and any(_is_inside(seen.box, row) for row in rows)
+    return replace(seen, kind="icon") if in_row else seen
 
 
 def _without_shells(told: Sequence[Told]) -> list[Told]:
@@ -271,7 +280,7 @@ def _with_containers(seen: Sequence[Container], told: Sequence[Told]) -> tuple[C
         if t.node.role in CONTAINERS and t.node.role != MENU_POPUP
     ]
     areas += [Container(menu.box, "menu", menu.name) for menu in _menus([t.node for t in told])]
-    kept = list(seen)
+    kept = [c for c in seen if not _known_better(c, areas, told)]
     for area in areas:
         same = [c for c in kept if c.box.iou(area.box) > SAME and _alike(c.kind, area.kind)]
         kept = [c for c in kept if c not in same]
@@ -280,8 +289,18 @@ def _with_containers(seen: Sequence[Container], told: Sequence[Told]) -> tuple[C
     return tuple(kept)
 
 
+def _known_better(seen: Container, areas: Sequence[Container], told: Sequence[Told]) -> bool:
+    """Whether a told window around it tells of no such area there: a bar where it has others, a window around parts."""
+    if not any(area.kind in WINDOWS and _is_inside(seen.box, area.box) for area in areas):
+        return False
+    if seen.kind in BARS:
+        return any(area.kind == seen.kind for area in areas) and all(area.box.iou(seen.box) <= SAME for area in areas)
+    inner = seen.kind in {*WINDOWS, "title bar"} and all(area.box.iou(seen.box) <= SAME for area in areas)
+    return inner and any(t.evidence.confirmed and seen.box.contains(*t.box.centre) for t in told)
+
+
 def _alike(a: str, b: str) -> bool:
-    return a == b or {a, b} == {"window", "dialog"}
+    return a == b or {a, b} == WINDOWS
 
 
 def _is_inside(inner: Box, outer: Box) -> bool:

@@ -238,10 +238,20 @@ def by_kind(scene: Scene, kinds: frozenset[str]) -> list[Candidate]:
     found = []
     for element in scene.elements:
         alike = element.kind in kinds or (element.kind in ENTRY and ENTRY & kinds)
+        alike = alike or ("icon" in kinds and _is_picture_button(scene, element))
         if alike and element.score >= LEAST_SURE:
             text = next((line.text for line in scene.lines if element.box.contains(*line.box.centre)), "")
-            found.append(Candidate(element.box, element.box.centre, text, element.kind, KIND_ALONE, 1.0, "element"))
+            label, source = element.name or text, "accessibility" if element.name else "element"
+            found.append(Candidate(element.box, element.box.centre, label, element.kind, KIND_ALONE, 1.0, source))
     return found
+
+
+def _is_picture_button(scene: Scene, element: Element) -> bool:
+    """Whether a button has a told name that is not written on it: then it shows a picture."""
+    if element.kind != "button" or not element.name:
+        return False
+    inside = (line for line in scene.lines if element.box.contains(*line.box.centre))
+    return not any(similarity(element.name, line.text) >= MIN_NAME_SCORE for line in inside)
 
 
 def labelled_by(line: TextLine, entries: Sequence[Element], scene: Scene) -> Element | None:

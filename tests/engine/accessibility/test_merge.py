@@ -156,6 +156,34 @@ def test_a_misread_letter_is_put_right() -> None:
     assert len(corrected[0].char_x) == len("Properties")
 
 
+def test_bars_and_windows_seen_within_a_told_window_that_knows_better_are_left_out() -> None:
+    bar = Box(0, 56, 400, 40)
+    nodes = [
+        AccessibleNode("Editor", "window", Box(0, 0, 600, 500)),
+        *menu_bar(),
+        AccessibleNode("", "toolbar", bar, depth=1),
+    ]
+    fragment, wrong_window = (
+        Container(Box(96, 58, 80, 36), "toolbar"),
+        Container(Box(10, 10, 300, 100), "window", "File"),
+    )
+    elsewhere = Container(Box(620, 56, 150, 40), "toolbar")
+    seen = scene(containers=[fragment, wrong_window, elsewhere])
+    told = with_accessible(seen, nodes, picture(Box(0, 56, 400, 40)))
+    assert elsewhere in told.containers
+    assert Container(bar, "toolbar") in told.containers
+    assert Container(Box(0, 0, 600, 500), "window", "Editor") in told.containers
+    assert fragment not in told.containers
+    assert wrong_window not in told.containers
+
+
+def test_a_picture_in_a_row_is_no_button() -> None:
+    row, icon = Box(100, 200, 200, 24), Box(102, 202, 20, 20)
+    seen = scene([Element(icon, "button", 0.6)], [line("Pictures", Box(130, 202, 70, 20))])
+    elements = joined([AccessibleNode("Pictures", "list item", row)], seen, picture(row))
+    assert Element(icon, "icon", 0.6) in elements
+
+
 def test_a_tree_of_another_moment_changes_nothing() -> None:
     names = ("Undo", "Redo", "Cut", "Copy", "Paste")
     stale = [AccessibleNode(name, "menu item", Box(20, 100 + 30 * i, 200, 30)) for i, name in enumerate(names)]
@@ -212,10 +240,20 @@ def test_what_nobody_tells_and_nobody_sees_is_not_found(file_manager, lite: Lite
     assert not lite.find(file_manager.frame, Query("Directory Tree"), file_manager.snapshot.nodes).found
 
 
-def test_a_button_stands_in_relation_to_another_known_by_its_name_only(file_manager, lite: LiteEngine) -> None:
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("the button right of the Compact View button", "Detailed List"),
+        ("the third button in the toolbar", "Go Forward"),
+        ("the second icon in the toolbar", "Go Back"),
+        ("the reload button in the toolbar", "Reload"),
+    ],
+)
+def test_buttons_known_by_their_names_only_are_counted_and_related(
+    file_manager, lite: LiteEngine, query: str, name: str
+) -> None:
     nodes = file_manager.snapshot.nodes
-    answer = lite.find(file_manager.frame, Query("the button right of the Compact View button"), nodes)
-    assert not answer.found or found_in(answer, find_node(nodes, None, "Detailed List"))
+    assert found_in(lite.find(file_manager.frame, Query(query), nodes), find_node(nodes, None, name))
 
 
 @pytest.mark.parametrize("query", ASKED)
