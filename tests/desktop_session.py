@@ -66,6 +66,7 @@ class DesktopSession:
     env: dict[str, str]
     home: Path
     _stack: ExitStack = field(repr=False, default_factory=ExitStack)
+    _programs: dict[int, subprocess.Popen[bytes]] = field(repr=False, default_factory=dict)
 
     def launch(self, program: str, *args: str, within_s: float = 60.0, window: bool = True) -> subprocess.Popen[bytes]:
         """Starts a program and waits until it has opened a window. It ends with the session."""
@@ -89,7 +90,14 @@ class DesktopSession:
             [path, *args], env=self.env, cwd=self.home, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True
         )
         self._stack.callback(end, process)
+        self._programs[process.pid] = process
         return process
+
+    def stop(self, pid: int) -> None:
+        """Ends a program that was started here, and waits until its windows are gone."""
+        before = len(self.windows())
+        end(self._programs.pop(pid))
+        wait_until(lambda: len(self.windows()) < before, 10, "the end of its windows")
 
     def windows(self) -> list[int]:
         """The managed windows, oldest first."""
