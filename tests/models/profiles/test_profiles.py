@@ -1,0 +1,91 @@
+"""The profiles that ship, which one a model file gets, and what is remembered of a calibration."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fingerpost.models import profiles as module
+from fingerpost.models.errors import ModelFileError
+from fingerpost.models.profiles import (
+    Calibration,
+    Profile,
+    calibrated,
+    profile_for,
+    profiles,
+    read_calibration,
+    store_calibration,
+)
+
+MEASURED = Calibration("unit", 6, 0.01, 0.9)
+
+
+@pytest.mark.parametrize("profile", profiles(), ids=lambda profile: profile.key)
+def test_a_profile_asks_with_the_schema_and_the_target(profile: Profile) -> None:
+    question = profile.localization.question
+    assert question.count("{schema}") == question.count("{target}") == 1
+    assert question.endswith("{target}")
+    assert "{system}" in profile.template.head or not profile.localization.system
+
+
+@pytest.mark.parametrize(
+    ("architecture", "names", "key"),
+    [
+        ("nemotron_h", "Holotron-12B-Q4_K_M.gguf", "holotron-12b"),
+        ("nemotron_h", "NVIDIA-Nemotron-Nano-12B-v2-VL-BF16", "nemotron-nano-12b-v2-vl"),
+        ("nemotron_h_moe", "holotron-3-nano", "holotron-3-nano"),
+        ("qwen3vl", "Holo2 4B", "holo2-4b"),
+        ("qwen3vl", "holo2-8b.Q5_K_M.gguf", "holo2-8b"),
+        ("qwen35", "Holo-3.1-4B-GGUF", "holo-3.1"),
+        ("qwen35moe", "Holo-3.1-35B-A3B", "holo-3.1"),
+    ],
+)
+def test_a_model_file_gets_its_profile(architecture: str, names: str, key: str) -> None:
+    assert profile_for(architecture, names).key == key
+
+
+def test_an_unnamed_file_of_a_known_kind_still_gets_a_profile() -> None:
+    assert "nemotron_h" in profile_for("nemotron_h", "model.gguf").architectures
+
+
+def test_a_model_of_an_unknown_kind_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ModelFileError) as caught:
+        profile_for("llama", "Llama-3")
+    assert "llama" in caught.value.message
+    assert "nemotron_h" in caught.value.hint
+
+
+def test_a_calibration_takes_precedence_and_verifies(tmp_path: Path) -> None:
+    weights = tmp_path / "model.Q4_K_M.gguf"
+    weights.write_bytes(b"weights")
+    store_calibration(tmp_path / "kept", weights, MEASURED)
+    profile = calibrated(profile_for("nemotron_h", "holotron"), read_calibration(tmp_path / "kept", weights))
+    assert profile.verified
+    assert (profile.localization.coordinates, profile.pictures.max_tiles) == ("unit", 6)
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"bytes": 7, "coordinates": "miles", "max_tiles": 1}', "\x00"])
+def test_a_damaged_calibration_counts_as_none(tmp_path: Path, content: str) -> None:
+    weights = tmp_path / "model.gguf"
+    weights.write_bytes(b"weights")
+    (tmp_path / "model.json").write_text(content)
+    assert read_calibration(tmp_path, weights) is None
+    profile = profile_for("nemotron_h", "holotron")
+    assert calibrated(profile, None) is profile
+
+
+def test_a_calibration_of_other_weights_of_the_same_name_counts_as_none(tmp_path: Path) -> None:
+    weights = tmp_path / "model.gguf"
+    weights.write_bytes(b"weights")
+    store_calibration(tmp_path, weights, MEASURED)
+    assert read_calibration(tmp_path, weights) == MEASURED
+    weights.write_bytes(b"other weights")
+    assert read_calibration(tmp_path, weights) is None
+
+
+def test_a_profile_with_a_mistake_names_the_file(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text('name = "x"')
+    with pytest.raises(ModelFileError, match=r"broken\.toml"):
+        module._load(broken)
