@@ -51,10 +51,11 @@ class FirstRun(QWidget):
         self.practice.try_it.connect(self.try_it)
         self.recorder = ChordRecorder(settings.hotkey, try_hotkey)
         self.recorder.chosen.connect(self._new_hotkey)
-        self.checks = CheckRows(checks)
+        self.checks = CheckRows(checks, brief=True)
         self._command = CommandLine(TOGGLE)
         self._lay_out()
         self.set_hotkey_problem(hotkey_problem)
+        self.practice.setFocus()
         self.checks.run()
 
     @property

@@ -52,6 +52,7 @@ class Practice(Card):
         task.addWidget(self._task, 1)
         start = QPushButton(text("first_run.try_it"))
         start.setAutoDefault(False)
+        self.setFocusProxy(start)
         start.clicked.connect(lambda _checked=False: self.try_it.emit())
         task.addWidget(start)
         drinks.setSpacing(12)

@@ -188,7 +188,7 @@ def _clear(database: sqlite3.Connection) -> None:
 
 
 def _empty_journal(database: sqlite3.Connection) -> None:
-    """The write-ahead log still holds the pages as they were. While another process reads, the last to close does it."""
+    """The write-ahead log still holds the pages as they were; while another process reads, who closes last does it."""
     with _impatient(database):
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 

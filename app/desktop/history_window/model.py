@@ -17,6 +17,7 @@ from fingerpost.app.text import text
 
 COLUMNS = ("picture", "time", "query", "answer", "action", "outcome")
 THUMBNAIL = QSize(72, 44)  # logical pixels
+LEAST_SCALE = 0.5  # of a picture in its thumbnail
 KEPT = 400  # thumbnails in memory
 
 Index = QModelIndex | QPersistentModelIndex
@@ -118,9 +119,9 @@ def thumbnail(png: bytes | None) -> QPixmap:
 
 
 def _draw_covering(painter: QPainter, source: QPixmap) -> None:
-    """Fill the thumbnail; what sticks out is left off at both sides, so that the target in the middle stays."""
+    """Fill the thumbnail; what sticks out is left off on all sides, so that the target in the middle can be read."""
     scale = max(THUMBNAIL.width() / source.width(), THUMBNAIL.height() / source.height())
-    scale = min(scale, 1.0)
+    scale = min(max(scale, LEAST_SCALE), 1.0)
     width, height = source.width() * scale, source.height() * scale
     painter.fillRect(0, 0, THUMBNAIL.width(), THUMBNAIL.height(), _paper())
     left, top = (THUMBNAIL.width() - width) / 2, (THUMBNAIL.height() - height) / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -42,7 +41,6 @@ class Words(QLabel):
         super().__init__(words)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         font = self.font()
         if font.pointSizeF() > 0:
             font.setPointSizeF(font.pointSizeF() * size)
@@ -52,6 +50,10 @@ class Words(QLabel):
         self.setFont(font)
         if quiet:
             self.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line: how many it takes depends on the width, which the layout asks for itself."""
+        return QSize(super().minimumSizeHint().width(), self.fontMetrics().height())
 
 
 class Card(QFrame):

@@ -12,6 +12,7 @@ def confirmed(parent: QWidget, question: str, detail: str, yes: str) -> bool:
     box = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), question, parent=parent)
     box.setInformativeText(detail)
     agree = box.addButton(yes, QMessageBox.ButtonRole.DestructiveRole)
+    agree.setProperty("danger", True)
     keep = box.addButton(text("settings.cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
     box.setEscapeButton(keep)

@@ -77,7 +77,10 @@ def test_try_it_now_asks_for_the_palette(page: FirstRun, qtbot: QtBot) -> None:
         click(qtbot, button(page, text("first_run.try_it")))
 
 
-def test_what_works_here_is_shown(page: FirstRun, qtbot: QtBot) -> None:
+def test_what_does_not_work_here_is_shown_and_the_rest_on_demand(page: FirstRun, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: "not here" in labels(page))
+    assert "works here" not in labels(page)
+    click(qtbot, button(page, text("settings.about.show_all")))
     qtbot.waitUntil(lambda: {"works here", "not here"} <= set(labels(page)))
 
 

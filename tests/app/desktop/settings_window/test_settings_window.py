@@ -208,7 +208,7 @@ def test_another_language_translates_the_open_window(window: SettingsWindow, qtb
     with qtbot.waitSignal(window.changed) as changed:
         qtbot.keyClicks(choice, "Deu")
     assert changed.args == [Settings(language="de")]
-    assert window.windowTitle() == "Fingerpost-Einstellungen"
+    assert window.windowTitle() == "Einstellungen"
     assert control(window, "general", "Sprache").isVisible()
 
 
