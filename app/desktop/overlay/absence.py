@@ -57,4 +57,4 @@ def _shows(pixels: Pixels, points: Sequence[tuple[int, int, QColor]]) -> bool:
 
 def _pixels(picture: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.uint32]]:
     rows = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.bytesPerLine() // 4)
-    return rows[:, : picture.width()]
+    return rows[:, : picture.width()].copy()  # the picture's memory goes with it

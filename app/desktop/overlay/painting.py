@@ -36,7 +36,7 @@ class Sizes:
 
     @property
     def gap(self) -> int:
-        return self.px(2)
+        return self.px(3)
 
     @property
     def halo(self) -> int:

@@ -1,7 +1,7 @@
 """The icon of the application, drawn: a ring around a dot, as the overlay points, with what the state adds.
 
     idle       the ring and its dot
-    looking    the ring is open and the dot is gone: nothing is found yet
+    looking    three dots
     paused     two bars
     no hotkey  crossed out
 
@@ -45,20 +45,18 @@ def _draw(painter: QPainter, state: str) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(ASLEEP if asleep else PLATE)
     painter.drawRoundedRect(QRectF(1, 1, 30, 30), 8, 8)
-    pen = QPen(INK, 3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
     if state == "paused":
         painter.setBrush(INK)
         for left in (10, 18):
             painter.drawRoundedRect(QRectF(left, 9, 4, 14), 1.5, 1.5)
         return
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen)
     if state == "looking":
-        painter.drawArc(QRectF(8, 8, 16, 16), 60 * 16, 270 * 16)
-        painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(INK)
-        painter.drawEllipse(QPointF(22.4, 9.6), 2.2, 2.2)
+        for middle in (8.5, 16, 23.5):
+            painter.drawEllipse(QPointF(middle, 16), 2.7, 2.7)
         return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(INK, 3))
     painter.drawEllipse(QPointF(16, 16), 8, 8)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(INK)
