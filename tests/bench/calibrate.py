@@ -40,7 +40,7 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Sample:
-    """An answer: what found it, what speaks against it (see `features`), whether it is right, how much it counts."""
+    """An answer: what found it, what speaks against it, whether it is right, how much it counts."""
 
     way: str
     app: str
@@ -138,9 +138,14 @@ def main(path: Path) -> None:
     stated = []
     for way, names in NAMES.items():
         those = [one for one in found if one.way == way]
+        if len({one.right for one in those}) < 2:
+            print(f"too few answers of the kind {way!r}, or all of them right")
+            continue
         stated += held_out(those)
         for name, value in zip(names, fit(those), strict=True):
             print(f"{name} = {value:.2f}")
+    if not stated:
+        return
     there = [pair for pair in stated if pair[1].weight == 1]
     print(f"calibration error {calibration_error(stated):.3f}, without absent things {calibration_error(there):.3f}")
 
