@@ -46,7 +46,7 @@ class _Log:
     """The last lines that the library logged; a failed load is explained by them."""
 
     def __init__(self) -> None:
-        self.lines: deque[str] = deque(maxlen=400)
+        self.lines: deque[str] = deque(maxlen=2000)
         self._lock = threading.Lock()
         self._callback = lib.llama_log_callback(self._write)  # the library keeps only a pointer
 
@@ -144,11 +144,12 @@ class Model:
         """Whether the end of a sequence can be taken back: not where a recurrent state has moved on."""
         return not (self.is_hybrid or self.is_recurrent)
 
-    def tokenize(self, text: str) -> tuple[int, ...]:
-        """Token ids of `text`, in which markers such as `<img>` count as their tokens; nothing is put in front."""
+    def tokenize(self, text: str, markers: bool = True) -> tuple[int, ...]:
+        """Token ids of `text`; nothing is put in front. With `markers`, words such as `<img>` count as their tokens;
+        without, as in what a user wrote, they are only letters."""
         raw = text.encode()
         out = (lib.llama_token * (len(raw) + 8))()
-        count = lib.llama_tokenize(self.vocabulary, raw, len(raw), out, len(out), False, True)
+        count = lib.llama_tokenize(self.vocabulary, raw, len(raw), out, len(out), False, markers)
         if count < 0:
             raise ModelError("The text cannot be cut into tokens.", "Ask in other words.")
         return tuple(out[:count])
