@@ -33,6 +33,15 @@ class BusySign(QWidget):
     def busy(self) -> bool:
         return self._busy or self._patience.isActive()
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether the user sees that someone is looking."""
+        return self._busy
+
+    @property
+    def is_turning(self) -> bool:
+        return self._turn.isActive()
+
     def sizeHint(self) -> QSize:
         return QSize(px(22), px(22))
 

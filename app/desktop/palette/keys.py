@@ -21,6 +21,7 @@ class Command(Enum):
     OLDER = auto()
     NEWER = auto()
     CHOOSE = auto()
+    NOTHING = auto()
 
 
 @dataclass(frozen=True)
@@ -49,15 +50,18 @@ class Press:
 
 
 def command(press: Press, now: Situation, platform: str = "") -> tuple[Command, int] | None:
-    """The command, with the candidate's index for CHOOSE; None for a key that belongs to the text."""
+    """The command, with the candidate's index for CHOOSE; None for a key that belongs to the text.
+
+    NOTHING is Alt with a number that no candidate has.
+    """
     found = _plain(press, now)
     if found is not None:
         return found, 0
     number = _number(press, platform)
-    may_choose = press.alt or (now.empty and not press.control)
-    if number is not None and may_choose and number <= now.candidates:
+    with_alt = press.alt and not press.control  # both together are AltGr on Windows: a character
+    if number is not None and number <= now.candidates and (with_alt or (now.empty and not press.control)):
         return Command.CHOOSE, number - 1
-    return None
+    return (Command.NOTHING, 0) if number is not None and with_alt else None
 
 
 def _plain(press: Press, now: Situation) -> Command | None:

@@ -323,6 +323,8 @@ class Palette(QWidget):
                 self._newer()
             case Command.CHOOSE:
                 self._choose(index)
+            case Command.NOTHING:
+                pass
 
     def _accept(self) -> None:
         self._earlier.leave()
