@@ -8,55 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-import xxhash
-
 from fingerpost.engine.accessibility.merge import with_accessible
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.lite.scene import Scene
-from fingerpost.engine.references.choosing import SAME_PLACE, choose, is_same, numbered, refined
+from fingerpost.engine.references.choosing import choose, is_same, numbered, refined
 from fingerpost.engine.references.reading import Refinement, read_refinement
-from fingerpost.engine.values import Answer, Box, Engine, Frame, FrameSize, Pixels, Query, Target
+from fingerpost.engine.turn import MAX_TURNS, Rejected, Turn, cut, digest
+from fingerpost.engine.values import Answer, Engine, Frame, Query, Target
 from fingerpost.models.lexicon import phrase
-
-MAX_TURNS = 200  # that a session remembers
-
-
-@dataclass(frozen=True)
-class Rejected:
-    """A place that the user ruled out: it stays so as long as it looks the same.
-
-    box     frame pixels, of a frame of this `size` and `origin`
-    digest  of the pixels in the box
-    """
-
-    box: Box
-    size: FrameSize
-    origin: tuple[int, int]
-    digest: bytes
-
-    def is_at(self, frame: Frame, target: Target) -> bool:
-        """Whether a target on a frame is this place."""
-        same_screen = frame.size == self.size and frame.origin == self.origin
-        return same_screen and target.box.iou(self.box) > SAME_PLACE and digest(cut(frame, self.box)) == self.digest
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One query and its answer.
-
-    subject   the ordinary query that the answer goes back to: "Save" for "Save", then "the other one"
-    screen    digest of the frame's pixels
-    rejected  all that has been ruled out so far
-    typing    the text may still have been growing
-    """
-
-    query: str
-    subject: str
-    answer: Answer
-    screen: bytes
-    rejected: tuple[Rejected, ...] = ()
-    typing: bool = False
 
 
 class Session:
@@ -150,16 +109,6 @@ class _Asking:
         see = getattr(self.engine, "see", None)
         scene: Scene | None = see(self.frame) if see else None
         return with_accessible(scene, self.accessible, self.frame) if scene and self.accessible else scene
-
-
-def digest(pixels: Pixels) -> bytes:
-    return xxhash.xxh3_128_digest(np.ascontiguousarray(pixels).data)
-
-
-def cut(frame: Frame, box: Box) -> Pixels:
-    """The part of a frame's pixels in a box."""
-    box = box.intersection(frame.box)
-    return frame.pixels[box.y : box.bottom, box.x : box.right]
 
 
 def _is_in_the_making(earlier: str, rest: str) -> bool:

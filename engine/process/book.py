@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.messages import Find, Found, Working
-from fingerpost.engine.session import MAX_TURNS, Turn
+from fingerpost.engine.turn import MAX_TURNS, Turn
 from fingerpost.engine.values import Frame
 
 FRAMES = 2  # that can be asked about, those looked at last; a 4K frame takes 33 MB

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
-from fingerpost.engine.process import worker
-from fingerpost.engine.process.messages import Command, Report, TakeFrame
-from fingerpost.engine.process.shared_pixels import Parcel, SharedPixels
+from fingerpost.engine.process import entry
+from fingerpost.engine.process.messages import OUT_OF_MEMORY, Command, Report, TakeFrame
+from fingerpost.engine.process.shared_pixels import SharedPixels, Shelf
 from fingerpost.engine.values import Frame, Pixels
 
 BURIAL_S = 5.0
@@ -47,13 +47,13 @@ class Child:
         context = multiprocessing.get_context("spawn")
         self._connection, far_end = context.Pipe()
         arguments = (far_end, setup.engine, setup.threads, setup.factory, setup.beat_s)
-        self._process = context.Process(target=worker.main, args=arguments, name="fingerpost-engine", daemon=True)
+        self._process = context.Process(target=entry.main, args=arguments, name="fingerpost-engine", daemon=True)
         with _starting, _without_main_module():
             self._process.start()
         far_end.close()
         self.stopped = False
         self._heard, self._gone = heard, gone
-        self._parcels: dict[int, Parcel] = {}
+        self._shelf = Shelf()
         self._outbox: queue.SimpleQueue[Command | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=target, name=f"fingerpost-{target.__name__}", daemon=True)
@@ -75,18 +75,14 @@ class Child:
         header = replace(frame, pixels=NO_PIXELS)
         pixels: SharedPixels | Pixels
         try:
-            parcel = Parcel(frame.pixels)
+            pixels = self._shelf.put(frame_id, frame.pixels)
         except OSError:
             pixels = frame.pixels
-        else:
-            self._parcels[frame_id] = parcel
-            pixels = parcel.label
         self.say(TakeFrame(frame_id, header, pixels, accessible, read_now))
 
     def took(self, frame_id: int) -> None:
         """The process has copied a frame's pixels."""
-        if parcel := self._parcels.pop(frame_id, None):
-            parcel.free()
+        self._shelf.taken(frame_id)
 
     def kill(self) -> None:
         """Ends the process at once; `gone` follows. May be called by any thread, and twice."""
@@ -100,9 +96,7 @@ class Child:
         for thread in self._threads:
             thread.join(BURIAL_S)
         self._connection.close()
-        for parcel in self._parcels.values():
-            parcel.free()
-        self._parcels.clear()
+        self._shelf.clear()
         return describe_end(self._process.exitcode)
 
     def _send(self) -> None:
@@ -124,7 +118,7 @@ class Child:
 
 def describe_end(exitcode: int | None) -> str:
     """How a process ended, in words."""
-    if exitcode == worker.OUT_OF_MEMORY:
+    if exitcode == OUT_OF_MEMORY:
         return "ran out of memory"
     if exitcode is not None and exitcode < 0:
         try:

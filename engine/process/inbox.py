@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.messages import Cancel, Command, DropFrame, Find, TakeFrame, TakeSession, TakeTree
-from fingerpost.engine.session import Turn
+from fingerpost.engine.turn import Turn
 from fingerpost.engine.values import Frame
 
 

@@ -10,11 +10,14 @@ from typing import TypeAlias
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.shared_pixels import SharedPixels
-from fingerpost.engine.session import Turn
+from fingerpost.engine.turn import Turn
 from fingerpost.engine.values import Answer, Frame, Pixels
 
 NO_REQUEST = 0
 """The request of a `Failed` that concerns the engine itself."""
+
+OUT_OF_MEMORY = 86
+"""Exit status when Python could not get memory: another process starts with a clean slate."""
 
 # Events
 

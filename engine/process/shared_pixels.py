@@ -1,8 +1,8 @@
 """Pixels on their way to another process, in shared memory.
 
-The memory exists only while a frame is handed over: the sender creates it, the receiver copies the pixels out, then
-the sender frees it. So nothing is left behind when the receiver dies; when the sender dies, Python's resource tracker,
-which outlives both, removes what there is.
+The sender owns the memory: it alone creates and frees it, and uses it again once the receiver has copied the pixels out
+(new memory costs several times as much as copying into old). So nothing is left behind when the receiver dies; when
+the sender dies, Python's resource tracker, which outlives both, removes what there is.
 """
 
 from __future__ import annotations
@@ -29,22 +29,51 @@ class SharedPixels:
     shape: tuple[int, int, int]
 
 
-class Parcel:
-    """Pixels in shared memory, from the sender's side. Raises `OSError` when there is no room."""
+class Shelf:
+    """The sender's side: each frame lies in a memory of its own until the receiver has taken it."""
 
-    def __init__(self, pixels: Pixels) -> None:
-        if not has_room(pixels.nbytes):
-            raise OSError("not enough shared memory")
-        self._memory = SharedMemory(create=True, size=max(1, pixels.nbytes))
-        copy: Pixels = np.ndarray(pixels.shape, np.uint8, buffer=self._memory.buf)
+    def __init__(self) -> None:
+        self._used: dict[int, SharedMemory] = {}
+        self._spare: SharedMemory | None = None
+
+    def put(self, frame_id: int, pixels: Pixels) -> SharedPixels:
+        """Copies pixels into shared memory. Raises `OSError` when there is no room."""
+        memory = self._take_spare(pixels.nbytes)
+        if memory is None:
+            if not has_room(pixels.nbytes):
+                raise OSError("not enough shared memory")
+            memory = SharedMemory(create=True, size=max(1, pixels.nbytes))
+        self._used[frame_id] = memory
+        copy: Pixels = np.ndarray(pixels.shape, np.uint8, buffer=memory.buf)
         copy[:] = pixels
         height, width, channels = pixels.shape
-        self.label = SharedPixels(self._memory.name, (height, width, channels))
+        return SharedPixels(memory.name, (height, width, channels))
 
-    def free(self) -> None:
-        """Gives the memory back. Called once, when the receiver has copied it or is dead."""
-        self._memory.close()
-        self._memory.unlink()
+    def taken(self, frame_id: int) -> None:
+        """The receiver has its copy: the memory serves the next frame."""
+        if memory := self._used.pop(frame_id, None):
+            if self._spare is not None:
+                _free(self._spare)
+            self._spare = memory
+
+    def clear(self) -> None:
+        """Frees all memory; the receiver is dead."""
+        for memory in (*self._used.values(), *filter(None, [self._spare])):
+            _free(memory)
+        self._used, self._spare = {}, None
+
+    def _take_spare(self, size: int) -> SharedMemory | None:
+        """The spare memory when it fits; one that does not is freed."""
+        spare, self._spare = self._spare, None
+        if spare is None or size <= spare.size <= 2 * size:
+            return spare
+        _free(spare)
+        return None
+
+
+def _free(memory: SharedMemory) -> None:
+    memory.close()
+    memory.unlink()
 
 
 def unpack(label: SharedPixels) -> Pixels:

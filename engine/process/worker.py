@@ -17,10 +17,10 @@ from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
 from fingerpost.engine.errors import FingerpostError
-from fingerpost.engine.process.courtesy import make_way
 from fingerpost.engine.process.inbox import Inbox, Reading, View
 from fingerpost.engine.process.messages import (
     NO_REQUEST,
+    OUT_OF_MEMORY,
     Beat,
     CannotStart,
     Command,
@@ -36,19 +36,16 @@ from fingerpost.engine.process.messages import (
     Working,
 )
 from fingerpost.engine.process.shared_pixels import SharedPixels, unpack
+from fingerpost.engine.references.reading import read_refinement
 from fingerpost.engine.session import Session
 from fingerpost.engine.values import Engine, Frame, Query
 
 SESSIONS = 8  # that are remembered, those asked last
-OUT_OF_MEMORY = 86
-"""Exit status when Python could not get memory: another process starts with a clean slate."""
-
 _log = logging.getLogger(__name__)
 
 
-def main(connection: Connection, engine: str, threads: int, factory: str, beat_s: float) -> None:
+def work(connection: Connection, engine: str, threads: int, factory: str, beat_s: float) -> None:
     """Runs until the program is gone. `factory` is "module:function", called with the engine's name and threads."""
-    make_way()
     line = Line(connection, beat_s)
     inbox = Inbox()
     threading.Thread(target=receive, args=(line, inbox), name="receive", daemon=True).start()
@@ -57,6 +54,7 @@ def main(connection: Connection, engine: str, threads: int, factory: str, beat_s
         start = time.perf_counter()
         module, _, function = factory.partition(":")
         loaded: Engine = getattr(importlib.import_module(module), function)(engine, threads)
+        read_refinement("load the words")
         line.say(Ready(loaded.name, time.perf_counter() - start))
     except FingerpostError as error:
         line.say(CannotStart(error.message, error.hint))
@@ -139,6 +137,7 @@ class Worker:
         self._engine = engine
         self._line = line
         self._inbox = inbox
+        self._no_session = Session()  # nothing is ever added to it
         self._sessions: OrderedDict[int, Session] = OrderedDict()
         self._seen: set[int] = set()
 
@@ -189,7 +188,7 @@ class Worker:
 
     def _session(self, number: int) -> Session:
         if number == 0:
-            return Session()
+            return self._no_session
         if number not in self._sessions:
             self._sessions[number] = Session(self._inbox.turns(number))
         self._sessions.move_to_end(number)

@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.references.neighbours import SIDES, nearest, neighbour
+from fingerpost.engine.turn import SAME_PLACE
 from fingerpost.engine.values import Answer, Target
 
 ALIKE = 0.75
 """Places of an ambiguous answer fit equally well when they are at least so sure, compared with the first."""
 CHOSEN = 0.98
 """Confidence at most in a place that the user chose among several."""
-SAME_PLACE = 0.5
-"""Boxes that overlap by more (intersection over union) are one place."""
 
 _EXTREMES: dict[str, Callable[[Target], int]] = {
     "topmost": lambda t: t.y,
