@@ -30,6 +30,7 @@ from fingerpost.app.desktop.palette import Palette
 from fingerpost.app.desktop.recorder import entry_of
 from fingerpost.app.desktop.single_instance import Instance
 from fingerpost.app.desktop.tray import Tray
+from fingerpost.app.desktop.widgets.keys import shown
 from fingerpost.app.desktop.windows import Windows
 from fingerpost.app.history.database import HistoryError
 from fingerpost.app.history.store import History
@@ -105,12 +106,12 @@ class Application(QObject):
         self._bind()
         self.tray.show()
         self.load_queries()
-        QTimer.singleShot(0, looking.prepare)
+        QTimer.singleShot(0, lambda: looking.prepare(self.settings))
         QTimer.singleShot(TRAY_WAIT_MS, self._check_tray)
         if not self.settings.first_run_done and not hidden:
             self.windows.first_run()
         elif not hidden and first is None:
-            self.tray.tell(text("tray.running"), text("tray.running_hint", hotkey=self.settings.hotkey))
+            self.tray.tell(text("tray.running"), text("tray.running_hint", hotkey=shown(self.settings.hotkey)))
         if first:
             self._wish(first)
         if self._problem:
@@ -148,6 +149,8 @@ class Application(QObject):
             self._bind()
         if (settings.engine, settings.threads) != (before.engine, before.threads):
             self.engine.restart(settings.engine, settings.threads)
+        if settings.accessibility and not before.accessibility:
+            looking.prepare(settings)
         self.palette.set_action(settings.action)
         self.controller.settings = self._effective()
         self.windows.settings_changed(settings)
@@ -250,7 +253,7 @@ class Application(QObject):
             return
         if isinstance(self._hotkey, Bound):
             self._note("hotkey", "")
-            self.tray.set_hotkey(str(self._hotkey.chord))
+            self.tray.set_hotkey(shown(str(self._hotkey.chord)))
             return
         reason = self._hotkey.reason if isinstance(self._hotkey, Conflict) else self._hotkey.hint
         self._note("hotkey", reason)

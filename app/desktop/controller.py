@@ -243,7 +243,7 @@ class Controller(QObject):
 
     def _await_tree(self, look: Look) -> None:
         """Pass the accessibility tree on when it is there, or what there is of it when its time is over."""
-        if self._look is not look:
+        if self._look is not look or look.tree is None:
             return
         if look.tree.done:
             self._tree_arrived(look)
@@ -252,10 +252,10 @@ class Controller(QObject):
 
     def _tree_arrived(self, look: Look) -> None:
         """A question that was answered without the tree is asked again."""
-        snapshot = look.tree.result()
-        self.tree_read.emit(len(snapshot.nodes), snapshot.elapsed_ms)
-        if snapshot.nodes:
-            self._engine.add_accessible(self._frame_id, snapshot.nodes)
+        nodes = look.nodes()
+        self.tree_read.emit(len(nodes), (time.monotonic() - look.at) * 1000)
+        if nodes:
+            self._engine.add_accessible(self._frame_id, nodes)
             if self._question.text:
                 self._question.request = self._engine.find(self._frame_id, self._question.text, self._session)
 

@@ -5,6 +5,7 @@ Everything is taken before any window of ours is shown, so that the picture is w
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
 from fingerpost.engine import accessibility, capture
-from fingerpost.engine.accessibility import Pending
+from fingerpost.engine.accessibility import AccessibleNode, Pending
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.geometry import DesktopPoint, Layout, Monitor
 from fingerpost.engine.values import Box, Frame
@@ -31,6 +32,8 @@ class Look:
     windows  topmost first, desktop physical pixels
     active   the window that had the keyboard
     pointer  where the pointer was; None where the system does not tell
+    at       when it began, seconds of `time.monotonic`
+    tree     the accessibility tree of the active window, on its way; None when the user does not want it
     """
 
     frame: Frame
@@ -39,7 +42,17 @@ class Look:
     windows: tuple[WindowAt, ...]
     active: WindowAt | None
     pointer: DesktopPoint | None
-    tree: Pending
+    tree: Pending | None
+    at: float
+
+    def nodes(self) -> tuple[AccessibleNode, ...]:
+        """What the tree tells, without what other windows hide. Waits for the rest of the tree's time."""
+        if self.tree is None:
+            return ()
+        order = [window.id for window in self.windows]
+        place = order.index(self.active.id) if self.active and self.active.id in order else 0
+        above = [window.box for window in self.windows[:place] if self.active and window.pid != self.active.pid]
+        return accessibility.uncovered(self.tree.result().nodes, above)
 
     def window_under(self, point: DesktopPoint) -> WindowAt | None:
         """The topmost window that showed a point."""
@@ -56,6 +69,7 @@ def take(settings: Settings) -> Look:
     Raises `ExcludedError`, or `WindowError` where exclusions cannot be checked, before anything is captured; and
     `CaptureError`.
     """
+    begun = time.monotonic()
     layout = capture.monitors()
     pointer = pointer_position()
     monitor = monitor_of(pointer, layout)
@@ -64,15 +78,16 @@ def take(settings: Settings) -> Look:
     if window := excluded(seen, settings):
         raise ExcludedError(text("acting.excluded", app=window.app or window.title), text("acting.excluded_hint"))
     active = windowing.active_window()
-    tree = accessibility.begin(TREE_S, active.pid if active else None)
+    tree = accessibility.begin(TREE_S, active.pid if active else None) if settings.accessibility else None
     frame = capture.capture(capture.Screen(monitor.number))
-    return Look(frame, layout, monitor, windows, active, pointer, tree)
+    return Look(frame, layout, monitor, windows, active, pointer, tree, begun)
 
 
-def prepare() -> None:
+def prepare(settings: Settings) -> None:
     """Load and connect everything that a look needs, so that the first one is as quick as the others."""
-    accessibility.enable()
-    accessibility.prepare()
+    if settings.accessibility:
+        accessibility.enable()
+        accessibility.prepare()
     with suppress(FingerpostError):
         windowing.active_window()
         monitor = monitor_of(pointer_position(), capture.monitors())

@@ -95,8 +95,9 @@ class Windows(QObject):
 
     def settings_changed(self, settings: Settings) -> None:
         """Show settings that were changed elsewhere."""
-        if self._settings is not None:
-            self._settings.set_settings(settings)
+        for window in (self._settings, self._first_run):
+            if window is not None:
+                window.set_settings(settings)
 
     def set_hotkey_problem(self, problem: str | None) -> None:
         """Say wherever it matters why the hotkey does not work; None when it does."""

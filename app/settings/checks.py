@@ -54,6 +54,7 @@ def _hotkey(value: object) -> bool:
 
 
 CHECKS: dict[str, Callable[[object], bool]] = {
+    "accessibility": _flag,
     "language": _one_of("", *LANGUAGES),
     "theme": _one_of(*THEMES),
     "reduced_motion": lambda value: value is None or _flag(value),

@@ -21,6 +21,7 @@ class Settings:
     hotkey           opens the palette; written "Ctrl+Alt+Space", see `app.hotkeys.chord`
     engine, model    which engine answers, and a large model's file; "" for none
     threads          CPU threads of the engine
+    accessibility    ask programs for names and places of what they show
     action           what Enter does first, one of `ACTIONS`
     allowed_apps     programs in which Enter needs no second confirmation, by their program's name
     dry_run          show what would be done, and do nothing
@@ -39,6 +40,7 @@ class Settings:
     engine: str = "auto"
     model: str = ""
     threads: int = 1
+    accessibility: bool = True
     action: str = "click"
     allowed_apps: tuple[str, ...] = ()
     dry_run: bool = False

@@ -30,6 +30,7 @@ PROOF = 3
 HALF = 0.5
 LOOSELY = 0.4  # intersection over union
 NEAR_MIDDLE = 4  # pixels between the middle of a button and that of its picture
+SIGN = 2  # characters
 MANY = 4
 """From so many on a share says something."""
 
@@ -260,9 +261,21 @@ def _intersections(a: Sequence[Box], b: Sequence[Box]) -> npt.NDArray[np.int64]:
 
 
 def _corrected(lines: Sequence[TextLine], told: Sequence[Told]) -> tuple[TextLine, ...]:
-    """The lines, those that are a node's name and misread by a letter put right."""
+    """The lines, those that are a node's name and misread by a letter put right, and signs misread as others left out.
+
+    A sign alone in a button ("%" read as "9%", an arrow read as "A") says less than the button's name.
+    """
     names = {id(t.evidence.line): t.node.name for t in told if t.evidence.line is not None}
-    return tuple(_renamed(line, names.get(id(line), line.text)) for line in lines)
+    named = [t for t in told if t.node.role in WHOLE and t.node.name]
+    return tuple(
+        _renamed(line, names.get(id(line), line.text))
+        for line in lines
+        if len(line.text) > SIGN or id(line) in names or not any(_misreads(line, one) for one in named)
+    )
+
+
+def _misreads(line: TextLine, one: Told) -> bool:
+    return _is_inside(line.box, one.box) and normalise(line.text) != normalise(one.node.name)
 
 
 def _renamed(line: TextLine, name: str) -> TextLine:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 from fingerpost.app.desktop.settings_window.services import Change, Services
 from fingerpost.app.desktop.widgets.cards import Page
 from fingerpost.app.desktop.widgets.choice import Choice, Number
+from fingerpost.app.desktop.widgets.switch import Switch
 from fingerpost.app.settings.values import MAX_THREADS, Settings
 from fingerpost.app.text import text
 
@@ -24,6 +25,9 @@ class EnginePage(Page):
         threads = Number(1, max(settings.threads, min(os.cpu_count() or 1, MAX_THREADS)), settings.threads)
         threads.settled.connect(lambda value: change(threads=value))
         card.row(text("settings.engine.threads"), threads, text("settings.engine.threads_hint"))
+        tree = Switch(settings.accessibility)
+        tree.toggled.connect(lambda value: change(accessibility=value))
+        card.row(text("settings.engine.accessibility"), tree, text("settings.engine.accessibility_hint"))
         model = ModelFile(settings.model)
         model.file_field.editingFinished.connect(lambda: change(model=model.file_field.text().strip()))
         card.block(text("settings.engine.model"), model, text("settings.engine.model_hint"))
