@@ -94,9 +94,14 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def shared_memory() -> set[str]:
-    """The names of all shared memory that Python made."""
-    return {path.name for path in Path("/dev/shm").glob("psm_*")}
+def shared_memory(pid: int | str = "self") -> set[Path]:
+    """The files of the shared memory that a process has mapped; other programs have some, too."""
+    maps = Path(f"/proc/{pid}/maps").read_text().split()
+    return {Path(word) for word in maps if word.startswith("/dev/shm/psm_")}
+
+
+def is_free(memory: set[Path]) -> bool:
+    return not any(path.exists() for path in memory)
 
 
 class Told:
@@ -368,38 +373,40 @@ def test_a_listener_may_close_and_may_fail(start: Starter) -> None:
 
 
 def test_two_hundred_frames_leave_nothing_behind(start: Starter) -> None:
-    before = shared_memory()
     process, listener = start()
-    sizes = []
+    sizes, memory = [], set()
     for number in range(200):
         frame_id = process.look(frame(number % 256, 1280, 800))
         told = ask(process, listener, frame_id, "grow?")
         assert told.blue == number % 256
-        assert len(shared_memory() - before) <= 2
+        memory |= shared_memory()
         if number in {40, 199}:
             sizes.append([resident_kb(pid) for pid in (os.getpid(), told.pid)])
+    assert 0 < len(memory) < 5
     process.close()
-    assert shared_memory() <= before
+    assert is_free(memory)
     for early, late in zip(*sizes, strict=True):
         assert late < early + 8 * 1024, sizes  # two frames of 4 MB; 160 would be 640 MB
 
 
 def test_no_shared_memory_is_left_when_a_process_dies_with_frames_on_the_way(start: Starter) -> None:
-    before = shared_memory()
     process, listener = start()
     listener.wait(Ready)
+    memory: set[Path] = set()
     for _ in range(5):
         process.look(frame(1, 1920, 1080))
+        memory |= shared_memory()
         process.stop_now()
     ask(process, listener, process.look(frame()), "after")
-    assert len(shared_memory() - before) <= 1  # the one that serves the next frame
+    memory |= shared_memory()
+    assert memory
     process.close()
-    assert shared_memory() <= before
+    assert is_free(memory)
+    assert not shared_memory()
 
 
 @pytest.mark.parametrize("query", ["idle", "wait 600", "stop"])
 def test_when_the_program_is_killed_its_engine_ends_and_the_memory_is_free(tmp_path: Path, query: str) -> None:
-    before = shared_memory()
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, "utf-8")
     command = [sys.executable, str(program), str(Path(__file__).parent), query]
@@ -408,12 +415,14 @@ def test_when_the_program_is_killed_its_engine_ends_and_the_memory_is_free(tmp_p
         pid = int(parent.stdout.readline())
         until(lambda: not is_stopped(pid) if query != "stop" else is_stopped(pid))
         assert is_alive(pid)
+        until(lambda: shared_memory(parent.pid))
+        memory = shared_memory(parent.pid)
         parent.kill()
         parent.wait()
         if query == "stop":
             os.kill(pid, signal.SIGCONT)
     until(lambda: not is_alive(pid))
-    until(lambda: shared_memory() <= before)
+    until(lambda: is_free(memory))
 
 
 def test_the_engine_loads_nothing_of_the_program_and_the_program_nothing_of_the_engine(tmp_path: Path) -> None:
