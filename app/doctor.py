@@ -109,7 +109,7 @@ def _capture(name: str) -> Check:
 
 
 def _concerns_us(problem: str) -> bool:
-    return not problem.startswith("this is not")
+    return not problem.startswith(("this is not", "no Wayland session"))
 
 
 def _test_capture(name: str) -> Check:
@@ -182,6 +182,44 @@ def _version(package: str) -> str | None:
         return None
 
 
+def _capability(part: str) -> Callable[[str], Check]:
+    """A row for what the desktop application wants to do here; without it the main job still works."""
+
+    def check(name: str) -> Check:
+        from fingerpost.app.wayland.capabilities import UNAVAILABLE, capabilities
+
+        found = next(one for one in capabilities() if one.part == part)
+        if found.state == UNAVAILABLE:
+            return Check(name, None, found.sentence, found.hint)
+        better = [f"{one}: {problem}" for one, problem in _better(part, found.how)]
+        return Check(name, True, f"{found.how}: {found.sentence}" + (f" (not {'; '.join(better)})" if better else ""))
+
+    return check
+
+
+def _better(part: str, used: str) -> list[tuple[str, str]]:
+    """Ways that would be preferred to the one in use and concern this system, with why they are not used."""
+    from fingerpost.app import hotkeys
+    from fingerpost.app import input as pointing
+
+    ways = {"hotkey": hotkeys.handlers, "click": pointing.pointers}.get(part)
+    if ways is None:
+        return []
+    listed = [(one.name, problem) for one, problem in ways()]
+    before = listed[: next((i for i, (name, _) in enumerate(listed) if name == used), 0)]
+    return [(name, problem) for name, problem in before if problem and _concerns_us(problem)]
+
+
+def _kill_switch(name: str) -> Check:
+    from fingerpost.app import kill_switch
+
+    armed = kill_switch.arm(lambda: None)
+    if isinstance(armed, kill_switch.NotArmed):
+        return Check(name, None, armed.reason, "Stop by the tray's menu, or by moving the pointer.")
+    armed.release()
+    return Check(name, True, f"Escape twice stops everything ({armed.how})")
+
+
 CHECKS: tuple[tuple[str, Callable[[str], Check]], ...] = (
     ("System", _system),
     ("Model files", _models),
@@ -189,6 +227,10 @@ CHECKS: tuple[tuple[str, Callable[[str], Check]], ...] = (
     ("Screen capture", _capture),
     ("Test capture", _test_capture),
     ("Accessibility", _accessibility),
+    ("Hotkey", _capability("hotkey")),
+    ("Pointing", _capability("overlay")),
+    ("Clicking", _capability("click")),
+    ("Kill switch", _kill_switch),
     ("NVIDIA GPU", _gpu),
     ("llama.cpp", _llama),
     ("Qt", _qt),

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from typing import Any
 
 import pytest
@@ -26,7 +27,9 @@ def check(code: str = "", *wrapper: str, **env: str) -> dict[str, Any]:
     """The row that a fresh process makes, started by `wrapper`, after running `code`."""
     clean = {k: v for k, v in os.environ.items() if k not in {"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"}}
     command = [*wrapper, sys.executable, "-c", code + CHECK]
-    done = subprocess.run(command, env=clean | env, capture_output=True, text=True, timeout=60, check=True)
+    with tempfile.TemporaryDirectory() as home:  # the switch is remembered in the user's settings
+        own = clean | {"HOME": home, "XDG_CONFIG_HOME": home, "GSETTINGS_BACKEND": "memory"} | env
+        done = subprocess.run(command, env=own, capture_output=True, text=True, timeout=60, check=True)
     row: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return row
 
