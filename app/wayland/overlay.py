@@ -32,7 +32,6 @@ class LayerOverlay:
         self._connection: Connection | None = None
         self._layers: dict[int, Layer] = {}
         self._lost: list[object] = []
-        atexit.register(self.hide)
 
     def problem(self) -> str | None:
         """Why it cannot work here, in a few words; None when it can."""
@@ -69,6 +68,7 @@ class LayerOverlay:
         from fingerpost.engine.wayland.connection import Connection
 
         self._connection = connection = Connection()
+        atexit.register(self.hide)
         found = outputs.read(connection)
         places = space.native([output for output, _ in found]).places
         layers = {
@@ -84,6 +84,7 @@ class LayerOverlay:
     def _hide(self) -> None:
         connection, self._connection = self._connection, None
         layers, self._layers = self._layers, {}
+        atexit.unregister(self.hide)
         if connection is None:
             return
         try:

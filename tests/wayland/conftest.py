@@ -6,6 +6,7 @@ import os
 import pwd
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -56,10 +57,16 @@ class Program:
 
     def __init__(self, *command: str) -> None:
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command,
+            stdout=subprocess.PIPE,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
         )
         self._lines: queue.Queue[str] = queue.Queue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def wait_for(self, start: str) -> str:
         """The next line that begins with `start`."""
@@ -85,16 +92,18 @@ class Program:
         return [self._lines.get() for _ in range(self._lines.qsize())]
 
     def end(self) -> None:
-        self.process.kill()
+        """With all that it started."""
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(timeout=10)
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream:
-                stream.close()
+        self._reader.join(timeout=10)
+        if self.process.stdin:
+            self.process.stdin.close()
 
     def _read(self) -> None:
         assert self.process.stdout
-        for line in self.process.stdout:
-            self._lines.put(line.rstrip("\n"))
+        with self.process.stdout:
+            for line in self.process.stdout:
+                self._lines.put(line.rstrip("\n"))
 
 
 @pytest.fixture
@@ -113,6 +122,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desktop]]
         sockets = _wait_for_sockets(folder)
         for name in ("DISPLAY", "XDG_SESSION_TYPE", "DBUS_SESSION_BUS_ADDRESS"):
             monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("XDG_RUNTIME_DIR", tempfile.gettempdir())  # the programs may be another user's than Sway
         monkeypatch.setenv("WAYLAND_DISPLAY", str(sockets[0]))
         monkeypatch.setenv("SWAYSOCK", str(sockets[1]))
         return Desktop(started[-1])
@@ -166,7 +176,6 @@ def _wait_for_sockets(folder: Path) -> tuple[Path, Path]:
 def card(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Program]]:
     """Starts the test card, full screen on every output, and returns once it is drawn."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "wayland")
-    monkeypatch.setenv("XDG_RUNTIME_DIR", tempfile.gettempdir())
     programs: list[Program] = []
 
     def start() -> Program:

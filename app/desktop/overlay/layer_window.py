@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QImage
 
 from fingerpost.app.desktop.overlay.painting import image
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
@@ -16,8 +16,8 @@ from fingerpost.engine.values import Pixels
 
 
 def in_use() -> bool:
-    """Whether windows of Qt's cannot do it and layers can: a Wayland session that has them."""
-    return QGuiApplication.platformName().startswith("wayland") and LayerOverlay().problem() is None
+    """Whether this is a Wayland session with layers, where Qt's windows are tiled or swallow the clicks."""
+    return LayerOverlay().problem() is None
 
 
 class LayerWindow:
