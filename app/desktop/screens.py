@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication, QScreen
 
 from fingerpost.engine.geometry import DesktopPoint, Monitor
+from fingerpost.engine.values import Box
 
 
 def pairs(monitors: Sequence[Monitor]) -> list[tuple[QScreen, Monitor]]:
@@ -39,6 +40,20 @@ def logical(screen: QScreen, point: DesktopPoint) -> QPoint:
     """A desktop physical pixel in Qt's units, by the rule of the screen that shows it."""
     origin, ratio = screen.geometry().topLeft(), screen.devicePixelRatio()
     return QPoint(origin.x() + int((point.x - origin.x()) // ratio), origin.y() + int((point.y - origin.y()) // ratio))
+
+
+def logical_box(screen: QScreen, box: Box) -> QRect:
+    """A box in desktop physical pixels in Qt's units, by the rule of `screen`; rounded outwards."""
+    first = logical(screen, DesktopPoint(box.x, box.y))
+    last = logical(screen, DesktopPoint(box.right - 1, box.bottom - 1))
+    return QRect(first, last)
+
+
+def physical_box(screen: QScreen, area: QRect) -> Box:
+    """A rectangle in Qt's units on `screen` in desktop physical pixels."""
+    origin, ratio = screen.geometry().topLeft(), screen.devicePixelRatio()
+    x, y = (area.x() - origin.x()) * ratio, (area.y() - origin.y()) * ratio
+    return Box(round(origin.x() + x), round(origin.y() + y), round(area.width() * ratio), round(area.height() * ratio))
 
 
 def _distance(area: QRect, monitor: Monitor) -> int:

@@ -25,8 +25,8 @@ def in_use() -> bool:
 
 
 def is_composited() -> bool:
-    """Whether translucent windows are blended now; compositors come and go. True on every other system."""
-    if not in_use():
+    """Whether translucent windows are blended now; on X11 compositors come and go, all other systems blend."""
+    if not in_use() or _is_xwayland():
         return True
     return bool(_tell(_has_compositor))
 

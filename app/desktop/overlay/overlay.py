@@ -78,10 +78,13 @@ class Overlay(QObject):
         self._marks, self._look = tuple(marks), replace(look, translucent=x11.is_composited())
         self._update()
 
-    def highlight(self, index: int) -> None:
-        """Make another of the shown marks the active one; an index without a mark changes nothing."""
+    def highlight(self, index: int, clear: tuple[Box, ...] | None = None) -> None:
+        """Make another of the shown marks the active one; an index without a mark changes nothing.
+
+        `clear` replaces the look's, where the palette has moved.
+        """
         if 0 <= index < len(self._marks) and self.visible:
-            self._look = replace(self._look, active=index)
+            self._look = replace(self._look, active=index, clear=self._look.clear if clear is None else clear)
             self._update()
 
     def hide(self) -> None:

@@ -19,6 +19,7 @@ from fingerpost.engine.geometry import Monitor
 from fingerpost.engine.values import Box
 
 DIM = QColor(12, 14, 20, 92)
+CLEAR_RADIUS = 14  # logical pixels; of the palette's corners
 FEATHER = 7  # steps from no dimming to all of it
 SETTLE = 14  # logical pixels that the ring moves while it settles
 MAX_LABEL = 300  # logical pixels
@@ -74,7 +75,7 @@ def paint(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], look: Over
     painter.translate(-monitor.box.x, -monitor.box.y)
     painter.setClipRect(_rect(monitor.box), Qt.ClipOperation.IntersectClip)
     if look.translucent and look.dim and marks:
-        _paint_dim(painter, monitor, marks, sizes)
+        _paint_dim(painter, monitor, marks, sizes, look.clear)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for index, mark in sorted(enumerate(marks), key=lambda pair: pair[0] == look.active):
         _paint_ring(painter, mark, monitor, look, sizes, index == look.active)
@@ -106,10 +107,10 @@ def signs(monitor: Monitor, marks: Sequence[Mark], look: OverlayLook) -> tuple[d
     for index, mark in enumerate(marks):
         words = badge_words(mark, alone=len(marks) == 1)
         if words and monitor.box.contains(mark.point.x, mark.point.y):
-            taken = [*_others(marks, index), *(badge.box for badge in badges.values())]
+            taken = [*_others(marks, index), *(badge.box for badge in badges.values()), *look.clear]
             size = _badge_size(words, sizes)
             badges[index] = Sign(place(size, sizes.outside(mark, monitor), monitor.box, taken), words)
-    return badges, _label(monitor, marks, look.active, [badge.box for badge in badges.values()])
+    return badges, _label(monitor, marks, look.active, [*(badge.box for badge in badges.values()), *look.clear])
 
 
 def badge_words(mark: Mark, alone: bool) -> str:
@@ -124,7 +125,7 @@ def _others(marks: Sequence[Mark], index: int) -> list[Box]:
     return [mark.box for other, mark in enumerate(marks) if other != index and mark.box.intersection(own) != own]
 
 
-def _label(monitor: Monitor, marks: Sequence[Mark], active: int, badges: list[Box]) -> Sign | None:
+def _label(monitor: Monitor, marks: Sequence[Mark], active: int, taken: list[Box]) -> Sign | None:
     if not 0 <= active < len(marks) or not monitor.box.contains(marks[active].point.x, marks[active].point.y):
         return None
     mark, sizes = marks[active], Sizes(monitor.scale)
@@ -135,7 +136,7 @@ def _label(monitor: Monitor, marks: Sequence[Mark], active: int, badges: list[Bo
     width = bold.horizontalAdvance(words) + between + plain.horizontalAdvance(quiet) + sizes.px(24)
     size = round(width) + 1, sizes.px(30)
     room = grown(sizes.outside(mark, monitor), sizes.px(6))
-    return Sign(place(size, room, monitor.box, [*_others(marks, active), *badges], wide=True), words, quiet)
+    return Sign(place(size, room, monitor.box, [*_others(marks, active), *taken], wide=True), words, quiet)
 
 
 def _badge_size(words: str, sizes: Sizes) -> tuple[int, int]:
@@ -144,27 +145,32 @@ def _badge_size(words: str, sizes: Sizes) -> tuple[int, int]:
     return max(height, round(advance) + sizes.px(12)), height
 
 
-def _paint_dim(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], sizes: Sizes) -> None:
+def _paint_dim(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], sizes: Sizes, clear: Sequence[Box]) -> None:
     """Darken everything but the marks, with soft edges: narrow bands of growing strength around each hole."""
     step = sizes.px(2)
     holes = [_holes(marks, monitor, sizes, step * band) for band in range(FEATHER + 1)]
-    everything = QPainterPath()
-    everything.addRect(_rect(monitor.box))
-    painter.fillPath(everything.subtracted(holes[-1]), DIM)
+    rest = QPainterPath()
+    rest.addRect(_rect(monitor.box))
+    for box in clear:
+        rest = rest.subtracted(_rounded(box, sizes.px(CLEAR_RADIUS)))
+    painter.fillPath(rest.subtracted(holes[-1]), DIM)
     for band in range(FEATHER):
         colour = QColor(DIM)
         colour.setAlpha(round(DIM.alpha() * (band + 1) / (FEATHER + 1)))
-        painter.fillPath(holes[band + 1].subtracted(holes[band]), colour)
+        painter.fillPath(holes[band + 1].subtracted(holes[band]).intersected(rest), colour)
 
 
 def _holes(marks: Sequence[Mark], monitor: Monitor, sizes: Sizes, by: int) -> QPainterPath:
     holes = QPainterPath()
     for mark in marks:
-        hole = QPainterPath()
-        radius = sizes.px(8) + by
-        hole.addRoundedRect(_rect(grown(sizes.outside(mark, monitor), by)), radius, radius)
-        holes = holes.united(hole)
+        holes = holes.united(_rounded(grown(sizes.outside(mark, monitor), by), sizes.px(8) + by))
     return holes
+
+
+def _rounded(box: Box, radius: int) -> QPainterPath:
+    path = QPainterPath()
+    path.addRoundedRect(_rect(box), radius, radius)
+    return path
 
 
 def _paint_ring(painter: QPainter, mark: Mark, monitor: Monitor, look: OverlayLook, sizes: Sizes, active: bool) -> None:

@@ -36,6 +36,7 @@ class OverlayLook:
     active       index of the mark that is chosen: it has the strongest ring and the label
     dim          darken the rest softly; only where `translucent`
     translucent  a compositor blends the overlay with what is below; else only opaque pixels are painted
+    clear        boxes in desktop physical pixels that are not dimmed and get no number or label: our own palette
     progress     0..1, how far the ring has settled; 1 without motion
     """
 
@@ -43,4 +44,5 @@ class OverlayLook:
     active: int = 0
     dim: bool = True
     translucent: bool = True
+    clear: tuple[Box, ...] = ()
     progress: float = 1.0

@@ -29,20 +29,20 @@ from fingerpost.app.desktop.palette.early_keys import EarlyKeys
 from fingerpost.app.desktop.palette.keys import Command, Press, Situation, command
 from fingerpost.app.desktop.palette.measure import px
 from fingerpost.app.desktop.palette.query_line import QueryLine, platform
+from fingerpost.app.desktop.palette.room import EDGE, free_top, home
 from fingerpost.app.desktop.palette.shadow import DROP, paint_shadow
-from fingerpost.app.desktop.screens import logical, screen_of
+from fingerpost.app.desktop.screens import logical, logical_box, physical_box, screen_of
 from fingerpost.app.desktop.theme import Theme
 from fingerpost.app.settings.values import ACTIONS
 from fingerpost.app.text import text
 from fingerpost.engine.geometry import DesktopPoint, Monitor
-from fingerpost.engine.values import Answer
+from fingerpost.engine.values import Answer, Box
 
 PAUSE_MS = 150
 """How long typing has to rest before the line is asked."""
 WIDTH = 700
 RADIUS = 14
 SHADOW = 30
-HEIGHT_ON_SCREEN = 0.2  # the card's top, as a share of the screen's height
 MOST = 9  # as many as there are number keys
 EXAMPLES = 6
 NO_CANDIDATE = -1
@@ -77,6 +77,7 @@ class Palette(QWidget):
         self._status = ""
         self._opened = 0
         self._most_rows = MOST
+        self._pointing = False  # the candidate was chosen by the pointer
         self._composited = True
         self._pause = QTimer(self, interval=PAUSE_MS, singleShot=True)
         self._pause.timeout.connect(self._ask)
@@ -106,6 +107,22 @@ class Palette(QWidget):
     def covers(self, point: DesktopPoint) -> bool:
         """Whether a place on the desktop is on the palette."""
         return self.isVisible() and self._card.geometry().contains(logical(self.screen(), point) - self.pos())
+
+    @property
+    def area(self) -> Box:
+        """What it covers, desktop physical pixels; empty while it is closed."""
+        if not self.isVisible():
+            return Box(0, 0, 0, 0)
+        return physical_box(self.screen(), self._card.geometry().translated(self.pos()))
+
+    def keep_off(self, box: Box) -> None:
+        """Make room for a target that it covers, desktop physical pixels; not while the pointer chooses in the list."""
+        if self._pointing or not self.isVisible():
+            return
+        top = free_top(
+            self._card.geometry().translated(self.pos()), logical_box(self.screen(), box), self.screen().geometry()
+        )
+        self.move(self.x(), top - self._margin)
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and motion."""
@@ -213,7 +230,7 @@ class Palette(QWidget):
     def _connect(self) -> None:
         self._card.line.textEdited.connect(self._edited)
         self._card.chip.changed.connect(self._action_taken)
-        self._card.candidates.pointed.connect(self._choose)
+        self._card.candidates.pointed.connect(self._pointed)
         self._card.candidates.taken.connect(self._clicked)
 
     def _prebuild(self) -> None:
@@ -228,6 +245,7 @@ class Palette(QWidget):
     def _clear(self) -> None:
         self._pause.stop()
         self._earlier.leave()
+        self._pointing = False
         self._asked, self._notice = "", ""
         self._card.line.clear()
         self._card.typed.clear()
@@ -235,7 +253,7 @@ class Palette(QWidget):
 
     def _place(self, screen: QScreen) -> None:
         area = screen.geometry()
-        top = area.top() + round(area.height() * HEIGHT_ON_SCREEN)
+        top = home(area)
         room = area.bottom() - top - px(60 + 38 + 70)
         self._most_rows = max(2, min(MOST, room // px(ROW)))
         self.setScreen(screen)
@@ -249,6 +267,9 @@ class Palette(QWidget):
         margin = self._margin
         self._card.setGeometry(margin, margin, width, height)
         self.setFixedSize(width + 2 * margin, height + 2 * margin)
+        beyond = self.y() + margin + height - self.screen().geometry().bottom()
+        if self.isVisible() and beyond > 0:
+            self.move(self.x(), self.y() - beyond - px(EDGE))
 
     def _say(self, words: str, more: str = "", kind: str = "info", notice: str = "") -> None:
         self._notice = notice if words else ""
@@ -297,6 +318,7 @@ class Palette(QWidget):
         """A key on one of the two lines; whether it was a command."""
         in_query = line is self._card.line
         empty = in_query and not self.query
+        self._pointing = False
         found = command(press, Situation(empty, self._earlier.browsing, self._card.candidates.count), platform())
         if found is None:
             return False
@@ -337,6 +359,10 @@ class Palette(QWidget):
             self.accepted.emit(NO_CANDIDATE, self.action, self.text_to_type)
         elif self._card.candidates.count:
             self.accepted.emit(self._card.candidates.current, self.action, self.text_to_type)
+
+    def _pointed(self, row: int) -> None:
+        self._pointing = True
+        self._choose(row)
 
     def _clicked(self, row: int) -> None:
         if self.query.strip() == self._answered:

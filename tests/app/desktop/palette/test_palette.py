@@ -287,6 +287,23 @@ def test_it_knows_which_places_it_covers(palette: Palette) -> None:
     assert not palette.covers(DesktopPoint(middle.x(), middle.y()))
 
 
+def test_it_makes_room_for_a_target_below_it_but_not_under_the_pointer(palette: Palette) -> None:
+    at_home = palette.area
+    covered = Box(at_home.x + 100, at_home.y + 20, 60, 20)
+    palette.keep_off(Box(5, 700, 60, 20))
+    assert palette.area == at_home
+    palette.keep_off(covered)
+    assert palette.area.intersection(covered).area == 0
+    assert palette.area.x == at_home.x
+    palette.open_on(MONITOR)
+    assert palette.area == at_home
+    answered(palette)
+    palette.findChildren(Candidates)[0].pointed.emit(1)
+    before = palette.area
+    palette.keep_off(covered)
+    assert palette.area == before
+
+
 def test_it_can_change_its_theme_while_it_is_shown(palette: Palette) -> None:
     answered(palette)
     before = palette.grab().toImage().pixelColor(palette.width() // 2, palette.height() - 60)
