@@ -391,6 +391,7 @@ class Controller(QObject):
         self._disarm()
         question, look = self._question, self._look
         self._question, self._look = Question(), None
+        self._engine.forget(self._frame_id)
         self._set_state("idle")
         if look is not None and question.text:
             self.finished.emit(Finished(question.text, look, question.answer, order, outcome))

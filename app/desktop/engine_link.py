@@ -49,6 +49,10 @@ class EngineLink(QObject):
         """Ask; returns the request's id. A later question makes an earlier one void."""
         return self._process.find(frame_id, query, session)
 
+    def forget(self, frame_id: int) -> None:
+        """Nobody asks about that frame any more: its memory is free."""
+        self._process.forget(frame_id)
+
     def cancel(self, request: int) -> None:
         self._process.cancel(request)
 
