@@ -19,6 +19,7 @@ from fingerpost.engine.lite.layout import (
     distance,
     enclosing,
     in_container,
+    lines_inside,
     overlap_x,
     overlap_y,
     part_of_line,
@@ -252,6 +253,16 @@ def _is_picture_button(scene: Scene, element: Element) -> bool:
         return False
     inside = (line for line in scene.lines if element.box.contains(*line.box.centre))
     return not any(similarity(element.name, line.text) >= MIN_NAME_SCORE for line in inside)
+
+
+def menu_entries(scene: Scene) -> list[Candidate]:
+    """The entries of the open menus; of the texts in one row, the first: the others are its shortcut or arrow."""
+    found: list[Candidate] = []
+    for menu in (c for c in scene.containers if c.kind == "menu"):
+        for line in lines_inside(menu.box, scene.lines):
+            if not any(overlap_y(line.box, other.box) > 0.5 and other.box.x <= line.box.x for other in found):
+                found.append(_from_text(scene, line.text, line.box, KIND_ALONE, 1.0, frozenset()))
+    return found
 
 
 def labelled_by(line: TextLine, entries: Sequence[Element], scene: Scene) -> Element | None:

@@ -26,6 +26,10 @@ ADDRESS_WORDS = frozenset(
 )
 PRESSABLE = frozenset({"button", "icon", "switch", "menu", "tab"})
 """Kinds that may be shown by a picture alone."""
+FEWEST_ROWS = 3
+"""Rows that are counted at least: only marked rows have an outline, and one alone does not tell its number."""
+PREFERRED = 0.75
+"""Score from which on a picture is meant by who asks for an icon, though a text of that name is there."""
 NOTHING = Ranked((), (), 0)
 
 
@@ -75,7 +79,8 @@ class Search:
         if not query.kinds & PICTURED or (ranked.candidates and ranked.candidates[0].source == "accessibility"):
             return ranked
         pictured = self._pictured(query)
-        return pictured if pictured.candidates else ranked
+        sure = pictured.candidates and pictured.candidates[0].name_score >= PREFERRED
+        return pictured if sure or not ranked.candidates else ranked
 
     def _otherwise(self, query: ParsedQuery) -> Ranked:
         """What shows or says the same in another way; none of it is as sure as the name itself."""
@@ -100,6 +105,10 @@ class Search:
             if header is not None:
                 return Ranked((header,), (header.name_score,), 1)
         found = find.by_kind(self._scene, query.kinds)
+        if query.ordinal is not None and len([c for c in found if c.kind == "list item"]) < FEWEST_ROWS:
+            found = [c for c in found if c.kind != "list item"]
+        if "menu item" in query.kinds:
+            found = [*found, *find.menu_entries(self._scene)]
         if query.kinds & ENTRY:
             named = [c for anchor in query.anchors for c in find.by_label(self._scene, self._scene.lines, anchor.name)]
             found = find.without_doubles([*found, *named])

@@ -58,7 +58,7 @@ def read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Parse
     ]
     number = bare_number(name) if kind_leads(tokens[article:]) and not kinds & _NUMBERED_BY_NAME else None
     if number is not None:
-        readings = [ParsedQuery("", "", kinds=kinds, ordinal=number, anchors=anchors), *readings]
+        readings = [ParsedQuery("", "", kinds=kinds, ordinal=number, anchors=anchors)]
     if matched and name:
         spare = [*spare, ParsedQuery("", tidy(plain(tokens[article:])), anchors=anchors)]
     weak = weak and not (determined or article)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.engine.lite import search
@@ -85,6 +86,7 @@ FIELD_QUERIES = (
 
 
 @pytest.mark.parametrize("query", FIELD_QUERIES)
+@settings(max_examples=40)
 @given(names=st.lists(WORDS, min_size=2, max_size=5, unique=True), data=st.data())
 def test_the_field_next_to_a_label_is_its_own(ask: Asking, query: str, names: list[str], data: st.DataObject) -> None:
     row = data.draw(st.integers(0, len(names) - 1))
@@ -144,6 +146,7 @@ KIND_WORDS = (
 
 @pytest.mark.parametrize("kind_word", KIND_WORDS)
 @pytest.mark.parametrize("query", ["click {}", "{}", "the {}", "please press {}"])
+@settings(max_examples=20)
 @given(first=WORDS, second=WORDS)
 def test_a_label_that_ends_like_a_kind_is_found_whole(
     ask: Asking, query: str, kind_word: str, first: str, second: str
@@ -249,6 +252,15 @@ def test_who_asks_for_an_icon_gets_the_picture_and_not_the_text(
     assert ask(on, query) == (floppy,)
 
 
+def test_a_doubtful_picture_is_not_preferred_to_the_name_itself(
+    ask: Asking, floppy: Candidate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    doubtful = replace(floppy, name_score=0.55)
+    monkeypatch.setattr(search, "by_icon", lambda f, s, i, names: [doubtful])
+    assert ask(scene([text("Save", 400, 300)]), "the Save icon")[0].label == "Save"
+    assert ask(scene([text("Print", 400, 300)]), "the Save icon") == (doubtful,)
+
+
 def test_who_asks_for_no_icon_gets_the_text(ask: Asking, floppy: Candidate) -> None:
     on = scene([text("Save", 400, 300)], [element("button", 390, 295, 80, 30)])
     for query in ("Save", "the Save button", "click Save"):
@@ -297,6 +309,31 @@ def rows(count: int, kind: str = "list item") -> Scene:
 def test_rows_and_entries_are_counted_from_the_top(ask: Asking, query: str, number: int) -> None:
     ordinal = {1: "first", 3: "third"}.get(number, f"{number}th")
     assert ask.point(rows(20), query.format(number=number, ordinal=ordinal)) == (250, 110 + 30 * (number - 1))
+
+
+@pytest.mark.parametrize(
+    "query", ["the third item in the menu", "the third menu item", "der dritte Menüeintrag", "item 3"]
+)
+def test_entries_of_an_open_menu_are_counted_without_their_shortcuts(ask: Asking, query: str) -> None:
+    entries = ["New", "Open", "Save", "Print"]
+    lines = [text(name, 60, 100 + 30 * i) for i, name in enumerate(entries)]
+    lines += [text(f"Ctrl+{name[0]}", 200, 100 + 30 * i) for i, name in enumerate(entries)]
+    on = scene([*lines, text("File", 55, 60)], [], [Container(Box(50, 90, 250, 130), "menu", "File")])
+    assert ask(on, query)[0].label == "Save"
+    assert ask(on, query.replace("3", "9").replace("third", "ninth").replace("dritte", "neunte")) == ()
+
+
+@pytest.mark.parametrize("query", ["the first row", "the last row", "row 1", "the second item in the list"])
+def test_a_marked_row_alone_is_not_counted(ask: Asking, query: str) -> None:
+    on = scene(
+        [text(f"{c * 5}", 110, 100 + 30 * i) for i, c in enumerate("abc")], [element("list item", 100, 125, 300, 30)]
+    )
+    assert ask(on, query) == ()
+
+
+@pytest.mark.parametrize("query", ["tab 1", "row 1", "item 1", "column 1"])
+def test_a_number_elsewhere_is_no_thing_of_that_number(ask: Asking, query: str) -> None:
+    assert ask(scene([text("1", 400, 400)], [element("button", 390, 395, 40, 30)]), query) == ()
 
 
 def test_a_row_that_is_not_there_is_not_found(ask: Asking) -> None:
