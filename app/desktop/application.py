@@ -40,6 +40,7 @@ from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.engine import capture
 from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.portals.bus import APP_ID
 from fingerpost.engine.values import Box, Pixels
 
 TRAY_WAIT_MS = 5000
@@ -55,7 +56,7 @@ def run(first: str | None = None, dry_run: bool = False, hidden: bool = False, l
     qt = QApplication(sys.argv[:1])
     qt.setApplicationName("fingerpost")
     qt.setApplicationDisplayName("Fingerpost")
-    qt.setDesktopFileName("fingerpost")
+    qt.setDesktopFileName(APP_ID)
     qt.setQuitOnLastWindowClosed(False)
     application = Application(qt, dry_run, log)
     application.start(first, hidden)
@@ -171,6 +172,8 @@ class Application(QObject):
         except ChordError as error:
             return f"{error.message} {error.hint}"
         if isinstance(self._hotkey, Bound) and self._hotkey.chord == chord:
+            return None
+        if hotkeys.asks_user():  # trying would open its dialogue and take the place of the present key
             return None
         tried = hotkeys.bind(chord, lambda: None)
         if isinstance(tried, Bound):

@@ -11,7 +11,18 @@ from fingerpost.app.hotkeys.portal import Portal
 from fingerpost.app.hotkeys.windows import Windows
 from fingerpost.app.hotkeys.x11 import X11
 
-__all__ = ["Bound", "Chord", "ChordError", "Conflict", "Handler", "NeedsUser", "Result", "bind", "handlers"]
+__all__ = [
+    "Bound",
+    "Chord",
+    "ChordError",
+    "Conflict",
+    "Handler",
+    "NeedsUser",
+    "Result",
+    "asks_user",
+    "bind",
+    "handlers",
+]
 
 HANDLERS: tuple[Handler, ...] = (Windows(), KGlobalAccel(), Portal(), X11())
 """The ways to own a key, the preferred one first."""
@@ -23,6 +34,12 @@ TOGGLE = "fingerpost app --toggle"
 def handlers() -> tuple[tuple[Handler, str | None], ...]:
     """Every way with its problem, None where it works."""
     return tuple((one, one.problem()) for one in HANDLERS)
+
+
+def asks_user() -> bool:
+    """Whether owning a key opens a dialogue of the desktop, so that it cannot be tried beforehand."""
+    first = next((one for one in HANDLERS if one.problem() is None), None)
+    return isinstance(first, Portal)
 
 
 def bind(chord: Chord, pressed: Callable[[], None]) -> Result:

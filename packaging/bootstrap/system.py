@@ -18,14 +18,23 @@ TEST_PACKAGES = (
     # a host of tray icons and a compositor, as desktops have them; a Wayland desktop
     *("trayer", "picom", "sway"),
     # what Qt's X11 plug-in loads
-    *("libegl1", "libgl1", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-render-util0"),
+    *(
+        "libegl1",
+        "libgl1",
+        "libxcb-cursor0",
+        "libxcb-icccm4",
+        "libxcb-image0",
+        "libxcb-keysyms1",
+        "libxcb-render-util0",
+    ),
     *("libxcb-shape0", "libxcb-sync1", "libxcb-xkb1", "libxkbcommon-x11-0", "libfontconfig1", "libdbus-1-3"),
+    *("libwayland-client0", "libwayland-cursor0", "libwayland-egl1"),
     # a viewer that fills such a screen with a picture
     "imagemagick",
     # what mss loads to capture an X screen
     *("libxcb1", "libxcb-render0", "libxcb-randr0", "libxcb-shm0", "libxcb-xfixes0"),
     # real applications to look at, and what they draw their texts and announce their widgets with
-    *("mousepad", "pcmanfm-qt", "qpdfview", "kcalc", "fonts-dejavu-core", "dbus", "at-spi2-core"),
+    *("mousepad", "pcmanfm-qt", "qpdfview", "kcalc", "xfce4-settings", "fonts-dejavu-core", "dbus", "at-spi2-core"),
     # llama.cpp counts on it
     "libgomp1",
 )

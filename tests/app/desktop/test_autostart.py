@@ -115,7 +115,7 @@ def test_where_it_cannot_be_written_one_sentence_says_so(place: Path) -> None:
 def test_the_desktop_entry_of_the_package_starts_commands_that_exist() -> None:
     from fingerpost.app.cli.app import app
 
-    path = Path(__file__).parents[3] / "packaging" / "linux" / "fingerpost.desktop"
+    path = Path(__file__).parents[3] / "packaging" / "linux" / "org.fingerpost.Fingerpost.desktop"
     parser = DesktopFile(path.read_text("utf-8"))
     options = {name for parameter in app.params for name in parameter.opts}
     for section in parser.sections():
