@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fingerpost.engine.lite.kinds import CHOICE
-from fingerpost.engine.lite.layout import overlap_y
+from fingerpost.engine.lite.layout import overlap_y, text_between
 from fingerpost.engine.lite.scene import Element, Scene
 from fingerpost.engine.values import Box
 
@@ -41,7 +41,7 @@ def _at_the_end(scene: Scene, caption: Box, asked: frozenset[str]) -> Element | 
     marks = [e for e in scene.elements if e.kind in CHOICE or ("switch" in asked and _may_be(e, scene, PILL, caption))]
     there = [m for m in marks if m.box.x >= caption.right and _in_row(m.box, caption) and not _captioned(scene, m.box)]
     nearest = min(there, key=lambda m: m.box.x, default=None)
-    if nearest is None or _text_between(scene, caption, nearest.box):
+    if nearest is None or text_between(caption, nearest.box, scene.lines):
         return None
     return nearest if nearest.kind in CHOICE else Element(nearest.box, "switch", nearest.score)
 
@@ -70,8 +70,3 @@ def _in_row(mark: Box, caption: Box) -> bool:
 def _captioned(scene: Scene, mark: Box) -> bool:
     """Whether a text follows the mark closely: then the mark is that text's."""
     return any(_leads(mark, line.box) for line in scene.lines)
-
-
-def _text_between(scene: Scene, caption: Box, mark: Box) -> bool:
-    gap = Box(caption.right, caption.y, max(0, mark.x - caption.right), caption.height)
-    return any(gap.contains(*line.box.centre) for line in scene.lines)

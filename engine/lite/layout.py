@@ -71,3 +71,9 @@ def lines_inside(box: Box, lines: Iterable[TextLine]) -> list[TextLine]:
 
 def in_container(scene: Scene, box: Box, kind: str) -> bool:
     return any(c.kind == kind for c in containers_of(box, scene.containers))
+
+
+def text_between(a: Box, b: Box, lines: Iterable[TextLine]) -> bool:
+    """Whether a text stands in the gap between a box and another one to its right, at the height of the first."""
+    gap = Box(a.right, a.y, max(0, b.x - a.right), a.height)
+    return any(gap.contains(*line.box.centre) for line in lines if line.box != a)

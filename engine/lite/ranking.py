@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fingerpost.engine.lite import kinds
-from fingerpost.engine.lite.candidates import Candidate, by_label, by_text, by_told_name
+from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.labels import by_label
 from fingerpost.engine.lite.layout import containers_of, distance, overlap_x, overlap_y
 from fingerpost.engine.lite.names import similarity
 from fingerpost.engine.lite.query import Anchor, ParsedQuery
 from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.lite.texts import by_text
+from fingerpost.engine.lite.told_names import by_told_name
 from fingerpost.engine.values import Box
 
 KIND_WEIGHT = 0.2

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fingerpost.engine.lite import candidates as find
 from fingerpost.engine.lite import kinds
-from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.candidates import CLEAR, Candidate, by_kind, without_doubles
 from fingerpost.engine.lite.icon_search import by_icon, field_with_icon
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
 from fingerpost.engine.lite.kinds import ENTRY
+from fingerpost.engine.lite.labels import address_bar, by_label
 from fingerpost.engine.lite.names import LOOKS_DIFFER, normalise
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.ranking import Ranked, rank
 from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.lite.spreadsheet import by_cell, header
+from fingerpost.engine.lite.texts import by_text, menu_entries
+from fingerpost.engine.lite.told_names import by_told_name, with_told_names
+from fingerpost.engine.lite.wordings import by_synonym, by_told_synonym
 from fingerpost.engine.values import Frame
 
 PICTURED = frozenset({"icon"})
@@ -86,11 +90,11 @@ class Search:
         """What shows or says the same in another way; none of it is as sure as the name itself."""
         if not query.name:
             return NOTHING
-        told = rank(self._scene, query, find.by_told_synonym(self._scene, query))
+        told = rank(self._scene, query, by_told_synonym(self._scene, query))
         if told.candidates:
             return told
         pictured = self._pictured(query) if not query.kinds or query.kinds & PRESSABLE else NOTHING
-        return pictured if pictured.candidates else rank(self._scene, query, find.by_synonym(self._scene, query))
+        return pictured if pictured.candidates else rank(self._scene, query, by_synonym(self._scene, query))
 
     def _pictured(self, query: ParsedQuery) -> Ranked:
         """Pictures that show what the name says."""
@@ -101,17 +105,17 @@ class Search:
     def _nameless(self, query: ParsedQuery) -> Ranked:
         """Everything of the kind; for a field next to something, also what that names though it looks otherwise."""
         if query.kinds & HEADED and query.ordinal is not None:
-            header = find.header(self._scene, query.kinds, number=query.ordinal)
-            if header is not None:
-                return Ranked((header,), (header.name_score,), 1)
-        found = find.by_kind(self._scene, query.kinds)
+            head = header(self._scene, query.kinds, number=query.ordinal)
+            if head is not None:
+                return Ranked((head,), (head.name_score,), 1)
+        found = by_kind(self._scene, query.kinds)
         if query.ordinal is not None and len([c for c in found if c.kind == "list item"]) < FEWEST_ROWS:
             found = [c for c in found if c.kind != "list item"]
         if "menu item" in query.kinds:
-            found = [*found, *find.menu_entries(self._scene)]
+            found = [*found, *menu_entries(self._scene)]
         if query.kinds & ENTRY:
-            named = [c for anchor in query.anchors for c in find.by_label(self._scene, self._scene.lines, anchor.name)]
-            found = find.without_doubles([*found, *named])
+            named = [c for anchor in query.anchors for c in by_label(self._scene, self._scene.lines, anchor.name)]
+            found = without_doubles([*found, *named])
         return rank(self._scene, query, found)
 
     def _by_words(self, query: ParsedQuery) -> list[Candidate]:
@@ -119,20 +123,20 @@ class Search:
         scene = self._scene
         found: list[Candidate] = []
         if query.kinds & CELL:
-            found += find.by_cell(scene, query.name)
-        told = find.by_told_name(scene, query.name)
+            found += by_cell(scene, query.name)
+        told = by_told_name(scene, query.name)
         if query.kinds & HEADED:
-            header = find.header(scene, query.kinds, name=query.name)
-            found += [header] if header is not None else []
+            head = header(scene, query.kinds, name=query.name)
+            found += [head] if head is not None else []
         if query.kinds & ENTRY:
-            entries = [c for c in told if c.kind in ENTRY and c.name_score >= find.CLEAR]
-            found += entries or find.by_label(scene, scene.lines, query.name)
+            entries = [c for c in told if c.kind in ENTRY and c.name_score >= CLEAR]
+            found += entries or by_label(scene, scene.lines, query.name)
             found = found or field_with_icon(self._frame, scene, self._icons, query.name)
             if not found and names_address_bar(query.name):
-                found = find.address_bar(scene)
+                found = address_bar(scene)
         elif not query.kinds:
-            found += find.by_label(scene, [line for line in scene.lines if line.text.endswith(":")], query.name)
-        return found or find.with_told_names(find.by_text(scene, query.name, query.kinds), told, query.kinds)
+            found += by_label(scene, [line for line in scene.lines if line.text.endswith(":")], query.name)
+        return found or with_told_names(by_text(scene, query.name, query.kinds), told, query.kinds)
 
 
 def names_address_bar(name: str) -> bool:
@@ -142,7 +146,7 @@ def names_address_bar(name: str) -> bool:
 
 def _is_label(candidate: Candidate) -> bool:
     """Whether it reads like the name, and nothing else stands in its line."""
-    return candidate.source != "icon" and candidate.name_score >= LOOKS_DIFFER and candidate.coverage >= find.CLEAR
+    return candidate.source != "icon" and candidate.name_score >= LOOKS_DIFFER and candidate.coverage >= CLEAR
 
 
 def _contains(words: Sequence[str], part: Sequence[str]) -> bool:

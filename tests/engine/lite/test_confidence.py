@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.engine.lite.candidates import SAME_MEANING, Candidate
+from fingerpost.engine.lite.candidates import Candidate
 from fingerpost.engine.lite.confidence import confidence
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.scene import KINDS
+from fingerpost.engine.lite.wordings import SAME_MEANING
 from fingerpost.engine.values import Box
 
 SHARES = st.floats(0, 1)
