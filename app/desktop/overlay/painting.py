@@ -77,8 +77,14 @@ def paint(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], look: Over
     if look.translucent and look.dim and marks:
         _paint_dim(painter, monitor, marks, sizes, look.clear)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for index, mark in sorted(enumerate(marks), key=lambda pair: pair[0] == look.active):
-        _paint_ring(painter, mark, monitor, look, sizes, index == look.active)
+    painter.save()
+    painter.setClipPath(_rest(monitor, look.clear, sizes), Qt.ClipOperation.IntersectClip)
+    for index, mark in enumerate(marks):
+        if index != look.active:
+            _paint_ring(painter, mark, monitor, look, sizes, active=False)
+    painter.restore()
+    if 0 <= look.active < len(marks):  # last, and seen wherever it is
+        _paint_ring(painter, marks[look.active], monitor, look, sizes, active=True)
     badges, label = signs(monitor, marks, look)
     for index, badge in badges.items():
         _paint_badge(painter, badge, marks[index], look, sizes, index == look.active)
@@ -149,15 +155,21 @@ def _paint_dim(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], sizes
     """Darken everything but the marks, with soft edges: narrow bands of growing strength around each hole."""
     step = sizes.px(2)
     holes = [_holes(marks, monitor, sizes, step * band) for band in range(FEATHER + 1)]
-    rest = QPainterPath()
-    rest.addRect(_rect(monitor.box))
-    for box in clear:
-        rest = rest.subtracted(_rounded(box, sizes.px(CLEAR_RADIUS)))
+    rest = _rest(monitor, clear, sizes)
     painter.fillPath(rest.subtracted(holes[-1]), DIM)
     for band in range(FEATHER):
         colour = QColor(DIM)
         colour.setAlpha(round(DIM.alpha() * (band + 1) / (FEATHER + 1)))
         painter.fillPath(holes[band + 1].subtracted(holes[band]).intersected(rest), colour)
+
+
+def _rest(monitor: Monitor, clear: Sequence[Box], sizes: Sizes) -> QPainterPath:
+    """The monitor without what stays clear."""
+    rest = QPainterPath()
+    rest.addRect(_rect(monitor.box))
+    for box in clear:
+        rest = rest.subtracted(_rounded(box, sizes.px(CLEAR_RADIUS)))
+    return rest
 
 
 def _holes(marks: Sequence[Mark], monitor: Monitor, sizes: Sizes, by: int) -> QPainterPath:

@@ -76,12 +76,16 @@ def _beside(width: int, height: int, around: Box, wide: bool) -> Iterator[tuple[
     left, right = around.x - width, around.right
     above, below = around.y - height, around.bottom
     centre_x, centre_y = around.x + (around.width - width) // 2, around.y + (around.height - height) // 2
+    corners = ((left, above), (right, above), (left, below), (right, below))
+    sides = ((left, centre_y), (right, centre_y))
+    middles = ((centre_x, above), (centre_x, below))
     if wide:
         yield from ((around.x, below), (around.x, above), (around.right - width, below), (around.right - width, above))
-        yield from ((right, centre_y), (left, centre_y))
+        yield from sides
+    elif around.width < 2 * width:  # in a row of small ones a corner belongs to the neighbour
+        yield from (*middles, *sides, *corners)
     else:
-        yield from ((left, above), (right, above), (left, below), (right, below))
-        yield from ((left, centre_y), (right, centre_y), (centre_x, above), (centre_x, below))
+        yield from (*corners, *sides, *middles)
 
 
 def _inside(box: Box, monitor: Box) -> Box:

@@ -45,6 +45,7 @@ RADIUS = 14
 SHADOW = 30
 MOST = 9  # as many as there are number keys
 EXAMPLES = 6
+LIST_SHARE = 0.4  # of the screen's height, at most; the rest scrolls
 NO_CANDIDATE = -1
 
 FLAGS = Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnTopHint | Qt.WindowType.Tool
@@ -254,8 +255,7 @@ class Palette(QWidget):
     def _place(self, screen: QScreen) -> None:
         area = screen.geometry()
         top = home(area)
-        room = area.bottom() - top - px(60 + 38 + 70)
-        self._most_rows = max(2, min(MOST, room // px(ROW)))
+        self._most_rows = max(3, min(MOST, round(area.height() * LIST_SHARE) // px(ROW)))
         self.setScreen(screen)
         self._fit()
         self.move(QPoint(area.left() + (area.width() - self.width()) // 2, top - self._margin))

@@ -18,7 +18,7 @@ def home(screen: QRect) -> int:
 
 def free_top(card: QRect, target: QRect, screen: QRect) -> int:
     """The card's top that leaves the target free; where it is if that is so already, or cannot be had."""
-    around = target.adjusted(0, -px(CLEARANCE), 0, px(CLEARANCE))
+    around = target.adjusted(-px(EDGE), -px(CLEARANCE), px(EDGE), px(CLEARANCE))
     highest, lowest = screen.top() + px(EDGE), screen.bottom() + 1 - card.height() - px(EDGE)
     for top in (card.top(), home(screen), around.bottom() + 1, around.top() - card.height(), highest, lowest):
         moved = QRect(card.left(), top, card.width(), card.height())

@@ -105,15 +105,18 @@ def test_the_rest_is_dimmed_softly_and_targets_are_not() -> None:
     assert not argb(image(monitor, [mark(box)], OverlayLook(dim=False)))[20, 20].any()
 
 
-def test_our_own_palette_is_neither_dimmed_nor_written_on() -> None:
+def test_our_own_palette_is_neither_dimmed_nor_painted_on() -> None:
+    """But for the ring of the chosen target, which must be seen wherever it is."""
     monitor = Monitor(1, "one", Box(0, 0, 600, 400), 1.0)
     palette = Box(100, 200, 400, 150)
-    look = OverlayLook(clear=(palette,))
-    for target in (Box(200, 150, 100, 40), Box(300, 160, 30, 30)):
-        alpha = argb(image(monitor, [mark(target, certain=False)], look))[..., 3]
-        assert not alpha[palette.y + 12 : palette.bottom, palette.x : palette.right].any() or target.bottom > 180
-        assert not alpha[palette.y + 20 : palette.bottom - 20, palette.x : palette.right].any()
-        assert alpha[380, 300] > 60
+    beside, below = mark(Box(200, 150, 100, 30), certain=False), mark(Box(300, 260, 40, 20), certain=False, number=2)
+    inner = (slice(palette.y + 14, palette.bottom - 14), slice(palette.x, palette.right))
+    first, second = (
+        argb(image(monitor, [beside, below], OverlayLook(clear=(palette,), active=active)))[..., 3] for active in (0, 1)
+    )
+    assert not first[inner].any()
+    assert first[380, 300] > 60
+    assert second[inner].any()
 
 
 def test_without_blending_nothing_is_dimmed_and_all_that_is_kept_is_opaque() -> None:
