@@ -68,8 +68,13 @@ class _Log:
                 return line.strip()
         return ""
 
+    def says(self, words: Sequence[str]) -> bool:
+        """Whether any line has any of the words."""
+        return any(word in line.lower() for line in self.lines for word in words)
+
 
 LOG = _Log()
+OUT_OF_MEMORY = ("out of memory", "unable to allocate", "failed to allocate", "alloc_buffer failed")
 _started = threading.Lock()
 _is_started: list[bool] = []
 
@@ -180,6 +185,12 @@ class Context:
     def __init__(self, model: Model, options: ContextOptions | None = None) -> None:
         self.model = model
         self.options = options or ContextOptions()
+        trained = int(lib.llama_model_n_ctx_train(model.handle))
+        if self.options.n_ctx > trained:
+            raise ModelError(
+                f"A context of {self.options.n_ctx:,} tokens is more than {model.path.name} can use ({trained:,}).",
+                "Choose a smaller context.",
+            )
         parameters = lib.llama_context_default_params()
         parameters.n_ctx = self.options.n_ctx * self.options.n_seq_max
         parameters.n_batch = self.options.n_batch
@@ -191,6 +202,8 @@ class Context:
         parameters.no_perf = True
         self.handle = lib.llama_init_from_model(model.handle, parameters)
         if not self.handle:
+            if LOG.says(OUT_OF_MEMORY):
+                raise no_room(f"{model.path.name} with a context of {self.options.n_ctx:,} tokens")
             raise ModelError(
                 f"The model's context of {self.options.n_ctx:,} tokens could not be made ({LOG.last_error()}).",
                 "Choose a smaller context or a smaller model.",
@@ -300,7 +313,16 @@ class Context:
             self.handle = None
 
 
+def no_room(what: str) -> ModelError:
+    """There is too little memory, on the graphics card or beside it."""
+    return ModelError(
+        f"There is not enough memory for {what}.", "Choose a smaller file of the model, or put fewer layers on the GPU."
+    )
+
+
 def _load_error(path: Path) -> ModelError:
+    if LOG.says(OUT_OF_MEMORY):
+        return no_room(path.name)
     reason = LOG.last_error()
     detail = f" ({reason})" if reason else ""
     return ModelError(f"The model file {path.name} cannot be loaded{detail}.", "Download it again, or choose another.")

@@ -91,6 +91,10 @@ class StateCache:
         """Where the current sequence ends; () before the first question."""
         return self._paths[self._current] if self._current is not None else ()
 
+    def holds(self, path: Path) -> bool:
+        """Whether a sequence ends exactly there: a question that goes on from it costs only itself."""
+        return any(end == path for end in self._paths.values())
+
     def evaluate(
         self,
         path: Path,

@@ -89,6 +89,10 @@ class Vision:
             self._handle = None
 
 
+class LostTileError(ModelError):
+    """The pixels of a tile of an earlier screen are no longer there."""
+
+
 class TileCache:
     """Embeddings by the digest of the tile's pixels, within a budget of bytes; the least recently used go first."""
 
@@ -110,9 +114,12 @@ class TileCache:
         return Picture(digest, self._vision.tokens)
 
     def embeddings(self, picture: Picture) -> Embeddings:
-        """Of a segment that `picture` made since `start_screen`."""
+        """Of a segment that `picture` made. Raises `LostTileError` when that was before `start_screen`, and it was not
+        kept."""
         found = self._kept.get(picture.digest)
         if found is None:
+            if picture.digest not in self._tiles:
+                raise LostTileError("An earlier screen is no longer remembered.", "Ask again.")
             found = self._vision.encode(self._tiles[picture.digest])
             self._kept[picture.digest] = found
             while self.bytes > self._budget and len(self._kept) > 1:

@@ -181,14 +181,16 @@ def calibration_folder() -> Path:
 
 def _load(path: Path) -> Profile:
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
-        profile = Profile(
-            key=path.name.removesuffix(".toml"),
-            template=Template(**values.pop("template")),
-            localization=Localization(**values.pop("localization")),
-            pictures=Pictures(**values.pop("pictures")),
-            **{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()},
-        )
+        values: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        values |= {
+            "key": path.name.removesuffix(".toml"),
+            "template": Template(**values["template"]),
+            "localization": Localization(**values["localization"]),
+            "pictures": Pictures(**values["pictures"]),
+        }
+        for key in ("architectures", "projectors", "known_as"):
+            values[key] = tuple(values[key])
+        profile = Profile(**values)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ModelFileError(f"The model profile {path.name} cannot be read ({error}).", "Correct the file.") from error
     if profile.localization.coordinates not in COORDINATES or profile.pictures.scheme not in SCHEMES:

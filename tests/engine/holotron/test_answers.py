@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.engine.holotron.answers import Asked, answers, free_text, place_in
@@ -108,6 +108,7 @@ def test_spaces_are_no_doubt_about_the_place() -> None:
     assert ask(opinion)[0][2] == pytest.approx(1.0)
 
 
+@settings(deadline=None)
 @given(
     st.dictionaries(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), st.integers(1, 9), min_size=1, max_size=9)
 )

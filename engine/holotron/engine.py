@@ -1,0 +1,238 @@
+"""The `holotron` engine: a vision-language model looks at the screen and says where to click."""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from fingerpost.engine.accessibility.merge import with_accessible
+from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.geometry import FramePoint
+from fingerpost.engine.holotron import views
+from fingerpost.engine.holotron.answers import Asked, Reading, answers, free_text, place_in
+from fingerpost.engine.holotron.conversation import ANSWER, Conversation
+from fingerpost.engine.holotron.llama import ContextFullError
+from fingerpost.engine.holotron.prompt import form_of
+from fingerpost.engine.holotron.runtime import Runtime
+from fingerpost.engine.holotron.segments import Path, Picture, is_prefix, length
+from fingerpost.engine.holotron.state_cache import never
+from fingerpost.engine.holotron.views import SHRUNK, View
+from fingerpost.engine.holotron.vision import LostTileError
+from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.snapping import Thing, thing_at
+from fingerpost.engine.values import Answer, Box, Frame, Query, Target
+
+LEAST_SURE = 0.05
+"""A model less sure than this of every place has not found the thing."""
+AS_LIKELY = 0.6
+"""Share of the best place's confidence from which on another place fits as well."""
+SMALL = 12
+"""Pixels of the picture as it was sent; things less high or wide are looked at again from near."""
+AROUND = 24
+"""Side of the box around a point under which nothing is known, logical pixels."""
+
+
+class Sight(Protocol):
+    """Sees what is on a frame; the lite engine does."""
+
+    def see(self, frame: Frame) -> Scene: ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A view, and what the model is given of it."""
+
+    view: View
+    pictures: tuple[Picture, ...]
+    path: Path
+
+
+class HolotronEngine:
+    """One instance serves one thread.
+
+    sight       tells the box and the name of what is under the model's point; None: nobody does
+    least_sure  a model less sure of every place has not found the thing, 0..1
+    """
+
+    name = "holotron"
+
+    def __init__(self, runtime: Runtime, sight: Sight | None = None, least_sure: float = LEAST_SURE) -> None:
+        self.runtime = runtime
+        self._sight = sight
+        self._least_sure = least_sure
+        self._last: tuple[weakref.ref[Frame], Seen] | None = None
+
+    def see(self, frame: Frame) -> Scene:
+        """Everything seen on the frame; empty without a `sight`."""
+        return self._sight.see(frame) if self._sight else Scene(frame.size, (), (), (), 1.0)
+
+    def converse(self) -> Conversation:
+        """A conversation to give to `find`, whose questions may refer to those before."""
+        return Conversation(self.runtime.prompt, self.runtime.options.n_ctx)
+
+    def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
+        """Let the model look at a frame, so that a question about it costs only itself.
+
+        Raises `StoppedError` within one batch after `stopped` says so, and then keeps what was finished.
+        """
+        seen = self._look(frame)
+        if not self.runtime.cache.holds(seen.path):
+            self._check_room(seen.path)
+            self.runtime.cache.evaluate(seen.path, self._kept(seen), len(seen.path), stopped)
+
+    def find(
+        self,
+        frame: Frame,
+        query: Query,
+        accessible: Sequence[AccessibleNode] = (),
+        stopped: Callable[[], bool] = never,
+        conversation: Conversation | None = None,
+    ) -> Answer:
+        """The places that the model means, best first.
+
+        accessible    what the programs on the frame tell, boxes in desktop physical pixels
+        conversation  what was said before; the question and its answer are added
+        """
+        start = time.perf_counter()
+        seen = self._look(frame)
+        readings, reason = self._ask(seen, query, stopped, conversation)
+        readings = [reading for reading in readings if reading.confidence >= self._least_sure]
+        scene = self._scene(frame, accessible) if readings else None
+        targets = distinct([self._target(frame, seen.view, reading, query, scene) for reading in readings])
+        if targets and self._is_worth_a_nearer_look(seen.view, targets[0]):
+            targets[0] = self._nearer(frame, targets[0], query, scene, stopped)
+        ambiguous = len(targets) > 1 and targets[1].confidence >= AS_LIKELY * targets[0].confidence
+        if ambiguous:
+            reason = "The model is unsure which of several places is meant: say more about it."
+        elif not targets:
+            reason = reason or f"The model is not sure of any place for “{query.text}”."
+        elapsed = (time.perf_counter() - start) * 1000
+        return Answer(bool(targets), ambiguous, self.name, elapsed, frame.size, tuple(targets), reason)
+
+    def close(self) -> None:
+        """Free the model's memory."""
+        self.runtime.close()
+
+    # what the model is shown
+
+    def _look(self, frame: Frame) -> Seen:
+        """The frame as the model is given it; worked out once a frame."""
+        if self._last is not None and self._last[0]() is frame:
+            return self._last[1]
+        view = views.whole(frame, self.runtime.profile.pictures.max_tiles, self.runtime.vision.side)
+        pictures = self.runtime.tiles.start_screen(view.tiles)
+        seen = Seen(view, pictures, self.runtime.prompt.screen(pictures, view.grid.size))
+        self._last = weakref.ref(frame), seen
+        return seen
+
+    def _kept(self, seen: Seen) -> Sequence[int]:
+        """Where states are saved: before each tile when there is room for it, else before and behind them all."""
+        depth = len(seen.path)
+        room = self.runtime.options.host_budget // max(1, self.runtime.state_bytes)
+        return range(1, depth + 1) if room >= depth else (1, depth)
+
+    def _check_room(self, path: Path) -> None:
+        room, needed = self.runtime.options.n_ctx, length(path) + ANSWER
+        if needed > room and not self.runtime.model.is_recurrent:
+            raise ContextFullError(
+                f"The screen and the question take {needed:,} tokens, and the model's context has {room:,}.",
+                "Choose a larger context, or a smaller part of the screen.",
+            )
+
+    # what the model says
+
+    def _ask(
+        self, seen: Seen, query: Query, stopped: Callable[[], bool], conversation: Conversation | None
+    ) -> tuple[list[Reading], str]:
+        """Its answers, and why there are none."""
+        if conversation is None:
+            path = (*seen.path, self.runtime.prompt.target(query.text))
+            return self._answer(path, seen, stopped)
+        try:
+            path = conversation.ask(seen.pictures, seen.view.grid.size, query.text)
+            readings, reason = self._answer(path, seen, stopped)
+        except LostTileError:
+            conversation.restart()
+            path = conversation.ask(seen.pictures, seen.view.grid.size, query.text)
+            readings, reason = self._answer(path, seen, stopped)
+        if readings:
+            conversation.answered(readings[0].tokens)
+        return readings, reason
+
+    def _answer(self, path: Path, seen: Seen, stopped: Callable[[], bool]) -> tuple[list[Reading], str]:
+        self._check_room(path)
+        asked = Asked(path, stopped=stopped)
+        if is_prefix(seen.path, path):
+            asked = Asked(path, self._kept(seen), len(seen.path), stopped)
+        asking = self.runtime.profile.localization
+        form = form_of(asking, seen.view.grid.size)
+        cache = self.runtime.cache
+        if asking.grammar:
+            return answers(cache, asked, form, self.runtime.vocabulary), ""
+        model = self.runtime.model
+        text = free_text(cache, asked, model.piece, model.ends)
+        place = place_in(text)
+        if place is None:
+            return [], f"The model answered no place, but “{text.strip()[:60]}”."
+        x, y = place[0] / form.x.most, place[1] / form.y.most
+        if not (0 <= x <= 1 and 0 <= y <= 1):
+            return [], f"The model answered {place[0]:g},{place[1]:g}, outside of the picture."
+        return [Reading(text, x, y, 1.0, model.tokenize(text, False))], ""
+
+    def _nearer(
+        self, frame: Frame, first: Target, query: Query, scene: Scene | None, stopped: Callable[[], bool]
+    ) -> Target:
+        """The target as the model sees it from near, pixel for pixel; the first one where that says nothing."""
+        most = self.runtime.profile.pictures.crop_tiles
+        view = views.near(frame, FramePoint(first.x, first.y), most, self.runtime.vision.side)
+        if view is None:
+            return first
+        pictures = tuple(self.runtime.tiles.picture(tile) for tile in view.tiles)
+        path = (*self.runtime.prompt.screen(pictures, view.grid.size), self.runtime.prompt.target(query.text))
+        form = form_of(self.runtime.profile.localization, view.grid.size)
+        reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, self.runtime.vocabulary, most=1)[0]
+        if reading.confidence < first.confidence or view.is_at_edge(view.to_frame(reading.x, reading.y), frame.box):
+            return first
+        return replace(
+            self._target(frame, view, reading, query, scene), confidence=first.confidence * reading.confidence
+        )
+
+    def _is_worth_a_nearer_look(self, view: View, target: Target) -> bool:
+        if not self.runtime.profile.localization.grammar:
+            return False
+        seen_as = min(target.box.width, target.box.height) * view.scale
+        return view.scale < SHRUNK or seen_as < SMALL
+
+    # what is there
+
+    def _scene(self, frame: Frame, accessible: Sequence[AccessibleNode]) -> Scene | None:
+        if self._sight is None:
+            return None
+        scene = self._sight.see(frame)
+        return with_accessible(scene, accessible, frame) if accessible else scene
+
+    def _target(self, frame: Frame, view: View, reading: Reading, query: Query, scene: Scene | None) -> Target:
+        point = view.to_frame(reading.x, reading.y)
+        thing = thing_at(scene, point.x, point.y) if scene else None
+        if thing is None:
+            thing = Thing(_around(point, frame, scene.ui_scale if scene else 1.0), "place", "")
+        label = thing.label or query.text
+        return Target(label, thing.kind, point.x, point.y, thing.box, reading.confidence, "model")
+
+
+def distinct(targets: Sequence[Target]) -> list[Target]:
+    """Without those that lie on the same thing as one before."""
+    found: list[Target] = []
+    for target in targets:
+        if not any(other.box == target.box or other.box.contains(target.x, target.y) for other in found):
+            found.append(target)
+    return found
+
+
+def _around(point: FramePoint, frame: Frame, ui_scale: float) -> Box:
+    """A box around a pixel, within the frame."""
+    side = round(AROUND * ui_scale)
+    return Box(point.x - side // 2, point.y - side // 2, side, side).intersection(frame.box)

@@ -1,0 +1,127 @@
+"""Everything of one model, loaded: weights, vision projector, context, caches, and how it is asked."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from fingerpost.engine.errors import ModelError
+from fingerpost.engine.holotron.grammar import Vocabulary
+from fingerpost.engine.holotron.header import Header, read_header
+from fingerpost.engine.holotron.llama import ALL_LAYERS, LOG, PARTIAL, Context, ContextOptions, Model, ModelOptions
+from fingerpost.engine.holotron.placement import read_placement
+from fingerpost.engine.holotron.prompt import Prompt
+from fingerpost.engine.holotron.state_cache import StateCache
+from fingerpost.engine.holotron.vision import TileCache, Vision
+from fingerpost.models.errors import ModelFileError
+from fingerpost.models.profiles import Profile, calibrated, calibration_folder, profile_for, read_calibration
+
+MIB = 1024 * 1024
+BATCH = 2048
+SEQUENCES = 4
+"""The screen, the question, and two branches of its answer."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to load and how much memory it may take.
+
+    vision        the mmproj file; None: the one beside the model that fits
+    n_ctx         tokens of each of the context's sequences
+    threads       processor threads, where the processor computes
+    host_budget   bytes of main memory for saved states
+    tile_budget   bytes of main memory for embeddings of tiles
+    profile       None: the one that ships for this model, as calibrated on this machine
+    """
+
+    model: Path
+    vision: Path | None = None
+    gpu_layers: int = ALL_LAYERS
+    n_ctx: int = 8192
+    threads: int = 1
+    host_budget: int = 2048 * MIB
+    tile_budget: int = 512 * MIB
+    profile: Profile | None = None
+
+
+class Runtime:
+    """Raises `ModelError` in one sentence when a file is missing, cut, of another model, or does not fit.
+
+    progress  called with 0..1 while the weights load; return False to cancel
+    """
+
+    def __init__(self, options: Options, progress: Callable[[float], bool] | None = None) -> None:
+        self.options = options
+        header = read_header(options.model)
+        self.profile = options.profile or find_profile(options.model, header)
+        vision_file = options.vision or find_vision(options.model, header)
+        with contextlib.ExitStack() as opened:
+            self.model = Model(options.model, ModelOptions(options.gpu_layers), progress)
+            opened.callback(self.model.close)
+            lines = list(LOG.lines)
+            self.vision = Vision(vision_file, self.model, options.gpu_layers != 0, options.threads)
+            opened.callback(self.vision.close)
+            lines += LOG.lines
+            LOG.lines.clear()
+            self.context = Context(self.model, self._context_options())
+            opened.callback(self.context.close)
+            self.placement = read_placement([*lines, *LOG.lines])
+            self.vocabulary = Vocabulary.of(self.model.piece(token) for token in range(self.model.n_vocab))
+            self._opened = opened.pop_all()
+        self.state_bytes = self._measure_state()
+        self.tiles = TileCache(self.vision, options.tile_budget)
+        self.cache = StateCache(self.context, self.tiles.embeddings, options.host_budget)
+        self.prompt = Prompt(self.profile, self.model.tokenize)
+
+    def _context_options(self) -> ContextOptions:
+        return ContextOptions(
+            n_ctx=self.options.n_ctx, n_batch=min(BATCH, self.options.n_ctx), n_seq_max=SEQUENCES,
+            threads=self.options.threads,
+        )  # fmt: skip
+
+    def _measure_state(self) -> int:
+        """Bytes of a saved state without keys and values; also lets the library compile and allocate what it needs."""
+        self.context.decode(self.model.tokenize("a"), 0)
+        size = self.context.state_bytes(0, PARTIAL)
+        self.context.clear()
+        return size
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know about this model on this machine: one sentence each."""
+        unverified = f"How {self.profile.name} tells places has not been measured: run fingerpost calibrate."
+        notes = (self.placement.warning, "" if self.profile.verified else unverified)
+        return tuple(note for note in notes if note)
+
+    def close(self) -> None:
+        """Free all memory. Safe to call twice."""
+        self._opened.close()
+
+
+def find_profile(path: Path, header: Header) -> Profile:
+    """The profile of a model file, as calibrated here. Raises `ModelError` for a model nobody knows how to ask."""
+    names = " ".join(str(header.values.get(key, "")) for key in ("general.name", "general.basename"))
+    try:
+        profile = profile_for(header.architecture, f"{names} {path.stem}")
+    except ModelFileError as error:
+        raise ModelError(error.message, error.hint) from error
+    return calibrated(profile, read_calibration(calibration_folder(), path))
+
+
+def find_vision(model: Path, header: Header) -> Path:
+    """The vision file in the model's folder: of its width, with the name most like it. Raises `ModelError`."""
+    n_embd = header.values.get(f"{header.architecture}.embedding_length")
+    found = []
+    for path in sorted(model.parent.glob("*mmproj*.gguf")):
+        with contextlib.suppress(ModelError):
+            if read_header(path).values.get("clip.vision.projection_dim") == n_embd:
+                found.append(path)
+    if not found:
+        raise ModelError(
+            f"{model.name} reads text only, and the vision file that lets it see is not beside it.",
+            f"Put its mmproj file into {model.parent}.",
+        )
+    return max(found, key=lambda path: SequenceMatcher(None, path.name, model.name).ratio())

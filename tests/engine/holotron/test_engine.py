@@ -1,0 +1,198 @@
+"""The engine on a tiny random model: it answers nonsense, but by the same path as a real one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.llama import ContextFullError, StoppedError
+from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.segments import length
+from fingerpost.engine.holotron.tiles import Grid
+from fingerpost.engine.lite.scene import Element, Scene, TextLine
+from fingerpost.engine.values import Answer, Box, Frame, Query
+
+SAVE = Query("the Save button")
+
+
+def noise(seed: int, width: int = 256, height: int = 128) -> Frame:
+    return Frame(np.random.default_rng(seed).integers(0, 255, (height, width, 4), np.uint8))
+
+
+@pytest.fixture
+def engine(runtime: Runtime) -> HolotronEngine:
+    return HolotronEngine(runtime, least_sure=0.0)
+
+
+def places(answer: Answer) -> list[tuple[int, int, float]]:
+    return [(target.x, target.y, target.confidence) for target in answer.targets]
+
+
+def test_an_answer_has_up_to_five_places_on_the_frame_best_first(engine: HolotronEngine) -> None:
+    answer = engine.find(noise(1), SAVE)
+    assert (answer.found, answer.engine) == (True, "holotron")
+    assert 1 <= len(answer.targets) <= 5
+    for target in answer.targets:
+        assert target.box.contains(target.x, target.y)
+        assert target.source == "model"
+        assert 0 < target.confidence <= 1
+    assert sum(target.confidence for target in answer.targets) <= 1.001
+
+
+def test_the_same_question_has_the_same_answer_whatever_was_asked_between(engine: HolotronEngine) -> None:
+    first = engine.find(noise(1), SAVE)
+    engine.find(noise(1), Query("the menu File"))
+    engine.find(noise(2), SAVE)
+    engine.prefill(noise(3))
+    assert places(engine.find(noise(1), SAVE)) == places(first)
+
+
+def test_after_looking_ahead_a_question_costs_itself_and_its_answer(engine: HolotronEngine) -> None:
+    frame = noise(4)
+    engine.prefill(frame)
+    runtime = engine.runtime
+    encoded, before = runtime.vision.encoded, runtime.cache.statistics.tokens_evaluated
+    engine.find(frame, SAVE)
+    assert runtime.vision.encoded == encoded
+    question = runtime.prompt.target(SAVE.text).length
+    assert runtime.cache.statistics.tokens_evaluated - before < question + 13 * 64
+
+
+def test_looking_ahead_twice_costs_nothing(engine: HolotronEngine) -> None:
+    frame = noise(5)
+    engine.prefill(frame)
+    before = engine.runtime.cache.statistics.tokens_evaluated
+    engine.prefill(frame)
+    assert engine.runtime.cache.statistics.tokens_evaluated == before
+
+
+def test_looking_ahead_stops_within_a_tile_and_goes_on_from_there(engine: HolotronEngine) -> None:
+    frame, runtime = noise(6, 256, 192), engine.runtime
+    asked = iter(range(100))
+    with pytest.raises(StoppedError):
+        engine.prefill(frame, stopped=lambda: next(asked) >= 6)
+    done = runtime.cache.statistics.tokens_evaluated
+    engine.prefill(frame)
+    whole = length(runtime.prompt.screen(runtime.tiles.start_screen(()), Grid(1, 1).size))
+    tiles = 13 * runtime.vision.tokens
+    assert 0 < done < whole + tiles
+    assert runtime.cache.statistics.tokens_evaluated <= whole + tiles + runtime.vision.tokens
+
+
+def test_of_a_changed_screen_only_the_changed_tile_and_the_thumbnail_are_encoded(engine: HolotronEngine) -> None:
+    before = noise(7, 256, 128)
+    engine.prefill(before)
+    pixels = before.pixels.copy()
+    pixels[80:90, 140:150] = 255 - pixels[80:90, 140:150]
+    encoded = engine.runtime.vision.encoded
+    evaluated = engine.runtime.cache.statistics.tokens_evaluated
+    engine.prefill(Frame(pixels))
+    assert engine.runtime.vision.encoded - encoded == 2
+    tail = engine.runtime.prompt.screen((), Grid(4, 2, 64).size)[-1].length
+    assert engine.runtime.cache.statistics.tokens_evaluated - evaluated == 3 * engine.runtime.vision.tokens + tail
+
+
+def test_a_screen_that_does_not_fit_is_one_sentence_and_the_engine_goes_on(weights: Path) -> None:
+    runtime = Runtime(Options(weights, n_ctx=300))
+    engine = HolotronEngine(runtime, least_sure=0.0)
+    with pytest.raises(ContextFullError, match="300") as caught:
+        engine.find(noise(1), SAVE)
+    assert caught.value.hint
+    assert caught.value.message.count(".") == 1
+    runtime.close()
+
+
+class Painted:
+    """Sees one large button in the middle, or whatever it is given."""
+
+    def __init__(self, *elements: Element, lines: tuple[TextLine, ...] = ()) -> None:
+        self.elements = elements
+        self.lines = lines
+
+    def see(self, frame: Frame) -> Scene:
+        return Scene(frame.size, self.lines, self.elements, (), 1.0)
+
+
+def test_a_place_takes_the_box_the_name_and_the_kind_of_what_is_under_it(runtime: Runtime) -> None:
+    frame = noise(8)
+    spot = HolotronEngine(runtime, least_sure=0.0).find(frame, SAVE).targets[0]
+    box = Box(spot.x - 30, spot.y - 10, 60, 20).intersection(frame.box)
+    line = TextLine("Save all", Box(box.x + 2, box.y + 2, 20, 10).intersection(box), 0.9, ())
+    answer = HolotronEngine(runtime, Painted(Element(box, "button", 0.9), lines=(line,)), 0.0).find(frame, SAVE)
+    best = answer.targets[0]
+    assert (best.box, best.kind, best.label) == (box, "button", "Save all")
+    assert (best.x, best.y) == (spot.x, spot.y)
+
+
+def test_a_model_that_is_not_sure_has_not_found_it(runtime: Runtime) -> None:
+    answer = HolotronEngine(runtime, least_sure=1.1).find(noise(1), SAVE)
+    assert not answer.found
+    assert answer.targets == ()
+    assert "the Save button" in answer.reason
+
+
+@pytest.fixture
+def chatty(weights: Path) -> Iterator[HolotronEngine]:
+    """A model that nothing holds to the form, and this one says only nonsense."""
+    from fingerpost.engine.holotron.header import read_header
+    from fingerpost.engine.holotron.runtime import find_profile
+
+    profile = find_profile(weights, read_header(weights))
+    free = replace(profile, localization=replace(profile.localization, grammar=False))
+    runtime = Runtime(Options(weights, n_ctx=2048, profile=free))
+    yield HolotronEngine(runtime)
+    runtime.close()
+
+
+def test_an_answer_without_a_place_is_not_found_with_what_was_said(chatty: HolotronEngine) -> None:
+    answer = chatty.find(noise(1), SAVE)
+    assert not answer.found
+    assert answer.reason.startswith("The model answered")
+
+
+def test_a_large_screen_is_looked_at_again_pixel_for_pixel(engine: HolotronEngine) -> None:
+    small, large = noise(9, 256, 128), noise(9, 1024, 512)
+    encoded = engine.runtime.vision.encoded
+    engine.find(small, SAVE)
+    assert engine.runtime.vision.encoded - encoded == 9
+    encoded = engine.runtime.vision.encoded
+    answer = engine.find(large, SAVE)
+    assert engine.runtime.vision.encoded - encoded == 9 + 3
+    assert answer.targets[0].box.contains(answer.targets[0].x, answer.targets[0].y)
+
+
+def test_a_conversation_is_only_added_to_until_it_is_full_and_then_keeps_the_last_turns(weights: Path) -> None:
+    runtime = Runtime(Options(weights, n_ctx=1500))
+    engine = HolotronEngine(runtime, least_sure=0.0)
+    talk = engine.converse()
+    first, second = noise(10), noise(11)
+    engine.find(first, SAVE, conversation=talk)
+    before = runtime.cache.statistics.tokens_evaluated
+    engine.find(first, Query("and the one next to it"), conversation=talk)
+    assert talk.turns == 2
+    assert runtime.cache.statistics.tokens_evaluated - before < 1000
+    turns = 2
+    while talk.restarts == 0:
+        engine.find(second, Query("the other one"), conversation=talk)
+        turns += 1
+        assert turns < 20
+    assert talk.turns <= 3
+    assert engine.find(second, SAVE, conversation=talk).targets
+    runtime.close()
+
+
+def test_what_was_said_before_changes_what_is_answered_and_nothing_else_does(engine: HolotronEngine) -> None:
+    def two_turns() -> list[tuple[int, int, float]]:
+        talk = engine.converse()
+        engine.find(noise(12), SAVE, conversation=talk)
+        return places(engine.find(noise(12), Query("the other one"), conversation=talk))
+
+    first = two_turns()
+    engine.find(noise(13), SAVE)
+    assert two_turns() == first
+    assert places(engine.find(noise(12), Query("the other one"))) != first

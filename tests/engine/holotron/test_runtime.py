@@ -1,0 +1,135 @@
+"""Loading a model: what is told of where it is, and one clear sentence for whatever is wrong with its files."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from fingerpost.engine.errors import ModelError
+from fingerpost.engine.holotron.llama import LOG, no_room
+from fingerpost.engine.holotron.placement import MIB, read_placement
+from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.models.gguf.language import write_mamba2, write_nemotron_h
+from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
+from fingerpost.models.profiles import Calibration, calibration_folder, store_calibration
+
+SMALL_VISION = VisionShape(32, 1, 2, 64, tile=64)
+ON_A_CARD = """
+load_tensors: layer   0 assigned to device CPU, is_swa = 0
+load_tensors: layer   1 assigned to device CUDA0, is_swa = 0
+load_tensors: layer   2 assigned to device CUDA0, is_swa = 0
+load_tensors:   CPU_Mapped model buffer size =   512.00 MiB
+load_tensors:        CUDA0 model buffer size =  6500.50 MiB
+clip_ctx: CLIP using CUDA0 backend
+load_hparams: model size:         1600.00 MiB
+llama_kv_cache:      CUDA0 KV buffer size =   768.00 MiB
+llama_memory_recurrent:      CUDA0 RS buffer size =   575.75 MiB
+sched_reserve:      CUDA0 compute buffer size =   300.00 MiB
+sched_reserve:  CUDA_Host compute buffer size =    20.00 MiB
+""".splitlines()
+
+
+def refused(path: Path, vision: Path | None = None, n_ctx: int = 512) -> ModelError:
+    with pytest.raises(ModelError) as caught:
+        Runtime(Options(path, vision, n_ctx=n_ctx))
+    assert caught.value.hint.endswith(".")
+    assert caught.value.message.endswith(".")
+    return caught.value
+
+
+def test_where_the_layers_are_is_read_from_the_log() -> None:
+    placement = read_placement(ON_A_CARD)
+    assert (placement.layers_on_gpu, placement.all_layers, placement.vision) == (2, 3, "CUDA0")
+    assert placement.gpu_bytes == round((6500.5 + 1600 + 768 + 575.75 + 300) * MIB)
+    assert placement.warning.startswith("2 of 3 layers")
+    assert "CUDA0 9,744 MiB" in str(placement)
+
+
+def test_a_model_that_is_on_the_gpu_whole_needs_no_warning() -> None:
+    assert read_placement([line for line in ON_A_CARD if "device CPU" not in line]).warning == ""
+
+
+def test_without_a_graphics_card_that_is_told(runtime: Runtime) -> None:
+    assert runtime.placement.layers == {"CPU": 11}
+    assert runtime.placement.gpu_bytes == 0
+    assert runtime.placement.bytes["CPU"] > 10 * MIB
+    assert any(warning.startswith("0 of 11 layers") for warning in runtime.warnings)
+
+
+def test_a_model_nobody_has_calibrated_says_so_and_one_that_was_does_not(
+    weights: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    before = Runtime(Options(weights, n_ctx=512))
+    assert any("calibrate" in warning for warning in before.warnings)
+    before.close()
+    store_calibration(calibration_folder(), weights, Calibration("unit", 4, 0.01, 0.9))
+    after = Runtime(Options(weights, n_ctx=512))
+    assert not any("calibrate" in warning for warning in after.warnings)
+    assert after.profile.localization.coordinates == "unit"
+    after.close()
+    after.close()
+
+
+def test_loading_tells_its_progress_and_can_be_cancelled(weights: Path) -> None:
+    shares: list[float] = []
+
+    def note(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    Runtime(Options(weights, n_ctx=512), note).close()
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    with pytest.raises(ModelError):
+        Runtime(Options(weights, n_ctx=512), lambda share: False)
+
+
+def test_a_text_only_model_is_refused(tmp_path: Path) -> None:
+    assert "text only" in refused(write_nemotron_h(tmp_path / "lm.gguf")).message
+
+
+def test_the_vision_file_of_another_model_is_not_taken_by_itself_and_refused_by_name(tmp_path: Path) -> None:
+    model = write_nemotron_h(tmp_path / "lm.gguf")
+    other = write_nemotron_v2_vl(tmp_path / "mmproj.gguf", SMALL_VISION, projection=128)
+    assert "text only" in refused(model).message
+    assert "another model" in refused(model, vision=other).message
+
+
+def test_half_a_model_is_refused(weights: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half.gguf"
+    half.write_bytes(weights.read_bytes()[: weights.stat().st_size // 2])
+    assert "cut" in refused(half).message
+
+
+def test_half_a_vision_file_is_refused(weights: Path, tmp_path: Path) -> None:
+    half = tmp_path / "half-mmproj.gguf"
+    whole = (weights.parent / "holotron-tiny-mmproj.gguf").read_bytes()
+    half.write_bytes(whole[: len(whole) // 2])
+    assert "cut" in refused(weights, vision=half).message
+
+
+def test_a_model_nobody_knows_how_to_ask_is_refused(tmp_path: Path) -> None:
+    assert "mamba2" in refused(write_mamba2(tmp_path / "m.gguf")).message
+
+
+def test_of_two_vision_files_the_one_named_like_the_model_is_taken(weights: Path, tmp_path: Path) -> None:
+    model = Path(shutil.copy(weights, tmp_path / "holotron-12b-Q4_K_M.gguf"))
+    write_nemotron_v2_vl(tmp_path / "a-mmproj.gguf", VisionShape(32, 1, 2, 64, tile=32))
+    write_nemotron_v2_vl(tmp_path / "holotron-12b-mmproj.gguf", SMALL_VISION)
+    runtime = Runtime(Options(model, n_ctx=512))
+    assert runtime.vision.side == 64
+    runtime.close()
+
+
+def test_a_context_longer_than_the_model_can_use_is_one_sentence(weights: Path) -> None:
+    assert "32,768" in refused(weights, n_ctx=40000).message
+
+
+def test_a_card_that_is_too_small_is_told_from_the_log() -> None:
+    LOG.lines.clear()
+    LOG.lines.append("ggml_backend_cuda_buffer_type_alloc_buffer: allocating 7000.00 MiB on device 0: out of memory")
+    assert LOG.says(("out of memory",))
+    assert "not enough memory for x" in no_room("x").message

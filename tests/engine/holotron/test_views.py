@@ -1,0 +1,63 @@
+"""What the model is sent of a frame, and that its answers come back to the pixel they mean."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fingerpost.engine.geometry import FramePoint
+from fingerpost.engine.holotron.views import near, whole
+from fingerpost.engine.values import Frame
+
+SIDE = 16
+
+
+def frame(width: int, height: int) -> Frame:
+    """Every pixel tells its own place."""
+    y, x = np.mgrid[0:height, 0:width].astype(np.uint8)
+    return Frame(np.dstack([x, y, x ^ y, x * 0]))
+
+
+@settings(deadline=None)
+@given(st.integers(33, 200), st.integers(17, 200), st.data())
+def test_a_nearer_look_shows_the_frames_own_pixels_and_a_place_on_it_is_that_pixel(
+    width: int, height: int, data: st.DataObject
+) -> None:
+    shown = frame(width, height)
+    point = FramePoint(data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, height - 1)))
+    view = near(shown, point, 2, SIDE)
+    assert view is not None
+    assert view.box.contains(point.x, point.y)
+    assert shown.box.intersection(view.box) == view.box
+    assert view.scale == 1
+    column, row = data.draw(st.integers(0, 2 * SIDE - 1)), data.draw(st.integers(0, SIDE - 1))
+    there = view.to_frame((column + 0.5) / (2 * SIDE), (row + 0.5) / SIDE)
+    pixel = view.tiles[column // SIDE][row, column % SIDE]
+    assert tuple(pixel[::-1]) == tuple(shown.pixels[there.y, there.x, :3])
+
+
+def test_a_frame_no_larger_than_a_nearer_look_gets_none() -> None:
+    for width, height in ((32, 16), (31, 100), (100, 15)):
+        assert near(frame(width, height), FramePoint(0, 0), 2, SIDE) is None
+
+
+@settings(deadline=None)
+@given(st.integers(1, 500), st.integers(1, 500), st.floats(0, 1), st.floats(0, 1))
+def test_every_answer_about_the_whole_frame_is_a_pixel_of_it(width: int, height: int, x: float, y: float) -> None:
+    pixels = np.broadcast_to(np.zeros(4, np.uint8), (height, width, 4))
+    shown = Frame(pixels)
+    view = whole(shown, 1, SIDE)
+    point = view.to_frame(x, y)
+    assert shown.box.contains(point.x, point.y)
+    assert abs(point.x - x * width) <= 1
+    assert abs(point.y - y * height) <= 1
+
+
+def test_a_place_at_the_cut_is_told_from_one_at_the_frames_own_edge() -> None:
+    shown = frame(200, 200)
+    view = near(shown, FramePoint(0, 0), 2, 64)
+    assert view is not None
+    assert not view.is_at_edge(FramePoint(0, 0), shown.box)
+    assert view.is_at_edge(FramePoint(view.box.right - 1, 5), shown.box)
+    assert not view.is_at_edge(FramePoint(20, 20), shown.box)
