@@ -1,0 +1,130 @@
+"""The `auto` engine: what is written on the screen is found by reading it; the model is asked about the rest.
+
+Reading takes milliseconds and is exact where the query names what is written. The model is asked when reading finds
+nothing, several things, or only something similar. The answer says which of the two gave it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.errors import ModelError
+from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.values import Answer, Frame, Query, Target
+
+EXACT = 0.9
+"""Confidence from which a text or a told name is what was asked for, letter for letter."""
+READ = frozenset({"text", "accessibility"})
+
+
+class Reader(Protocol):
+    """The lite engine."""
+
+    def see(self, frame: Frame) -> Scene: ...
+
+    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer: ...
+
+
+class Model(Protocol):
+    """The Holotron engine."""
+
+    def prefill(self, frame: Frame, stopped: Callable[[], bool] = ...) -> None: ...
+
+    def find(
+        self,
+        frame: Frame,
+        query: Query,
+        accessible: Sequence[AccessibleNode] = (),
+        stopped: Callable[[], bool] = ...,
+    ) -> Answer: ...
+
+
+def never() -> bool:
+    return False
+
+
+class AutoEngine:
+    """Asks `reader` first and `model` when that is not exact. One instance serves one thread."""
+
+    name = "auto"
+
+    def __init__(self, reader: Reader, model: Model) -> None:
+        self._reader = reader
+        self._model = model
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know about the model; one sentence each."""
+        runtime: Any = getattr(self._model, "runtime", None)
+        return tuple(runtime.warnings) if runtime else ()
+
+    def see(self, frame: Frame) -> Scene:
+        """Everything read on the frame."""
+        return self._reader.see(frame)
+
+    def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
+        """Look at a frame before anything is asked. Raises `StoppedError` soon after `stopped` says so."""
+        self._reader.see(frame)
+        self._model.prefill(frame, stopped)
+
+    def find(
+        self,
+        frame: Frame,
+        query: Query,
+        accessible: Sequence[AccessibleNode] = (),
+        stopped: Callable[[], bool] = never,
+    ) -> Answer:
+        """The places that fit the query; `Answer.engine` is "lite" or "holotron", whichever gave it.
+
+        When the model cannot answer (the context is full, say), what was read is the answer, with the reason.
+        """
+        start = time.perf_counter()
+        read = self._reader.find(frame, query, accessible)
+        if is_exact(read):
+            return read
+        try:
+            said = self._model.find(frame, query, accessible, stopped)
+        except ModelError as error:
+            if stopped():
+                raise
+            return replace(read, reason=f"{error.message} {read.reason}".strip())
+        elapsed = (time.perf_counter() - start) * 1000
+        return replace(joined(read, said), elapsed_ms=elapsed)
+
+
+def is_exact(answer: Answer) -> bool:
+    """Whether reading alone is enough: one place, named letter for letter."""
+    if not answer.found or answer.ambiguous:
+        return False
+    best = answer.targets[0]
+    return best.confidence >= EXACT and best.source in READ
+
+
+def joined(read: Answer, said: Answer) -> Answer:
+    """The model's answer, or, where both mean the same place, that place as it was read; what was read alone when the
+    model found nothing."""
+    if not said.found:
+        return read if read.found else said
+    best = said.targets[0]
+    same = next((target for target in read.targets if _is_same(target, best)), None)
+    if same is None:
+        return said
+    first = replace(same, source=best.source, confidence=max(same.confidence, best.confidence))
+    others = [target for target in (*said.targets[1:], *read.targets) if not _is_same(target, first)]
+    return replace(said, targets=(first, *_apart(others)), ambiguous=False, reason="")
+
+
+def _apart(targets: Sequence[Target]) -> tuple[Target, ...]:
+    found: list[Target] = []
+    for target in targets:
+        if not any(_is_same(target, other) for other in found):
+            found.append(target)
+    return tuple(found)
+
+
+def _is_same(one: Target, other: Target) -> bool:
+    return one.box.contains(other.x, other.y) or other.box.contains(one.x, one.y)

@@ -1,0 +1,117 @@
+"""Who answers: reading where it is exact, the model for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.auto import AutoEngine
+from fingerpost.engine.errors import ModelError
+from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.values import Answer, Box, Frame, FrameSize, Query, Target
+
+FRAME = Frame(np.zeros((200, 400, 4), np.uint8))
+SIZE = FrameSize(400, 200)
+
+
+def target(x: int, y: int, confidence: float, source: str) -> Target:
+    return Target("Save", "button", x, y, Box(x - 20, y - 10, 40, 20), confidence, source)
+
+
+def answer(*targets: Target, engine: str = "lite", ambiguous: bool = False, reason: str = "") -> Answer:
+    return Answer(bool(targets), ambiguous, engine, 1.0, SIZE, targets, reason)
+
+
+class Says:
+    """An engine that gives one answer, or fails."""
+
+    def __init__(self, answer: Answer | ModelError) -> None:
+        self.answer = answer
+        self.asked = 0
+        self.looked = 0
+
+    def see(self, frame: Frame) -> Scene:
+        return Scene(frame.size, (), (), (), 1.0)
+
+    def prefill(self, frame: Frame, stopped: Callable[[], bool] = lambda: False) -> None:
+        self.looked += 1
+
+    def find(
+        self,
+        frame: Frame,
+        query: Query,
+        accessible: Sequence[AccessibleNode] = (),
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Answer:
+        self.asked += 1
+        if isinstance(self.answer, ModelError):
+            raise self.answer
+        return self.answer
+
+
+MODEL_SAYS = answer(target(300, 100, 0.7, "model"), engine="holotron")
+
+
+def ask(read: Answer, model: Says) -> Answer:
+    return AutoEngine(Says(read), model).find(FRAME, Query("Save"))
+
+
+@pytest.mark.parametrize("source", ["text", "accessibility"])
+def test_what_is_written_letter_for_letter_is_not_asked_of_the_model(source: str) -> None:
+    model = Says(MODEL_SAYS)
+    found = ask(answer(target(50, 50, 0.98, source)), model)
+    assert (found.engine, found.targets[0].x, model.asked) == ("lite", 50, 0)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        answer(reason="Nothing that reads or looks like “Save” is seen."),
+        answer(target(50, 50, 0.5, "text"), target(90, 50, 0.5, "text"), ambiguous=True),
+        answer(target(50, 50, 0.6, "text")),
+        answer(target(50, 50, 0.95, "icon")),
+    ],
+    ids=["nothing", "several", "similar", "a picture"],
+)
+def test_the_rest_is_asked_of_the_model(read: Answer) -> None:
+    model = Says(MODEL_SAYS)
+    found = ask(read, model)
+    assert (found.engine, found.targets[0].x, model.asked) == ("holotron", 300, 1)
+
+
+def test_of_several_that_were_read_the_model_chooses_one_by_its_own_box() -> None:
+    read = answer(target(50, 50, 0.5, "text"), target(305, 104, 0.5, "text"), ambiguous=True, reason="2 places fit")
+    found = ask(read, Says(MODEL_SAYS))
+    assert (found.engine, found.ambiguous, found.reason) == ("holotron", False, "")
+    assert [(t.x, t.y, t.source) for t in found.targets] == [(305, 104, "model"), (50, 50, "text")]
+
+
+def test_when_the_model_finds_nothing_what_was_read_stands() -> None:
+    read = answer(target(50, 50, 0.6, "text"))
+    assert ask(read, Says(answer(engine="holotron", reason="unsure"))).targets == read.targets
+
+
+def test_when_neither_finds_it_the_model_says_why() -> None:
+    found = ask(answer(reason="nothing read"), Says(answer(engine="holotron", reason="unsure")))
+    assert (found.found, found.engine, found.reason) == (False, "holotron", "unsure")
+
+
+def test_a_model_that_cannot_answer_leaves_what_was_read_and_says_why() -> None:
+    read = answer(target(50, 50, 0.6, "text"))
+    found = ask(read, Says(ModelError("The context is full.", "Choose a larger one.")))
+    assert (found.engine, found.targets, found.reason) == ("lite", read.targets, "The context is full.")
+
+
+def test_a_question_that_was_cancelled_is_not_answered_by_reading() -> None:
+    engine = AutoEngine(Says(answer()), Says(ModelError("Cancelled.", "Ask again.")))
+    with pytest.raises(ModelError):
+        engine.find(FRAME, Query("Save"), stopped=lambda: True)
+
+
+def test_looking_ahead_lets_both_look() -> None:
+    model = Says(MODEL_SAYS)
+    AutoEngine(Says(answer()), model).prefill(FRAME)
+    assert model.looked == 1
