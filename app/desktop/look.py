@@ -72,12 +72,12 @@ def take(settings: Settings) -> Look:
     begun = time.monotonic()
     layout = capture.monitors()
     pointer = pointer_position()
-    monitor = monitor_of(pointer, layout)
     windows = windows_to_check(settings)
+    active = windowing.active_window()
+    monitor = monitor_of(pointer, active, layout)
     seen = [window for window in windows if window.box.intersection(monitor.box).area]
     if window := excluded(seen, settings):
         raise ExcludedError(text("acting.excluded", app=window.app or window.title), text("acting.excluded_hint"))
-    active = windowing.active_window()
     tree = accessibility.begin(TREE_S, active.pid if active else None) if settings.accessibility else None
     frame = capture.capture(capture.Screen(monitor.number))
     return Look(frame, layout, monitor, windows, active, pointer, tree, begun)
@@ -89,8 +89,7 @@ def prepare(settings: Settings) -> None:
         accessibility.enable()
         accessibility.prepare()
     with suppress(FingerpostError):
-        windowing.active_window()
-        monitor = monitor_of(pointer_position(), capture.monitors())
+        monitor = monitor_of(pointer_position(), windowing.active_window(), capture.monitors())
         capture.handler().grab(Box(monitor.box.x, monitor.box.y, 1, 1))
 
 
@@ -102,10 +101,12 @@ def pointer_position() -> DesktopPoint | None:
         return None
 
 
-def monitor_of(pointer: DesktopPoint | None, layout: Layout) -> Monitor:
-    """The monitor with the pointer, else the primary one, else the first."""
-    if pointer is not None:
+def monitor_of(pointer: DesktopPoint | None, active: WindowAt | None, layout: Layout) -> Monitor:
+    """The monitor with the pointer; where nobody tells, that of the active window, the primary one, the first."""
+    places = [(pointer.x, pointer.y)] if pointer is not None else []
+    places += [active.box.centre] if active is not None else []
+    for x, y in places:
         for monitor in layout.monitors:
-            if monitor.box.contains(pointer.x, pointer.y):
+            if monitor.box.contains(x, y):
                 return monitor
     return next((monitor for monitor in layout.monitors if monitor.primary), layout.monitors[0])

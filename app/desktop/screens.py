@@ -13,14 +13,17 @@ from fingerpost.engine.values import Box
 
 
 def pairs(monitors: Sequence[Monitor]) -> list[tuple[QScreen, Monitor]]:
-    """Each monitor with the screen of the nearest origin: origins are physical pixels on both sides, sizes are not.
+    """Each monitor with the screen of its name, else of the nearest origin.
+
+    Origins are physical pixels on both sides on X11 and Windows; on Wayland only the names are the same.
 
     The monitor's scale becomes Qt's, by which everything else on that screen is drawn.
     """
     screens = QGuiApplication.screens()
     chosen = []
     for monitor in monitors:
-        screen = min(screens, key=lambda one: _distance(one.geometry(), monitor))
+        named = [one for one in screens if one.name() == monitor.name]
+        screen = min(named or screens, key=lambda one: _distance(one.geometry(), monitor))
         chosen.append((screen, replace(monitor, scale=screen.devicePixelRatio())))
     return chosen
 
