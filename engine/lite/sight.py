@@ -7,6 +7,7 @@ from statistics import median
 
 import numpy as np
 
+from fingerpost.engine.lite import heap
 from fingerpost.engine.lite.changes import ChangeDetector
 from fingerpost.engine.lite.elements import find_containers, find_elements
 from fingerpost.engine.lite.elements.canvas import Canvas
@@ -15,6 +16,7 @@ from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box, Frame
 
 LINE_HEIGHT = 20  # frame pixels of a usual line of text at scale 1, with its margin
+MUCH = 0.5  # of the frame: what looking at so much of it took is worth giving back
 KEY_KINDS = frozenset({"button", "box", "tab", "icon"})
 
 
@@ -41,6 +43,8 @@ class Sight:
         lines = (*lines, *self._read_keys(frame, lines, elements, scale))
         containers = find_containers(frame, lines, elements, scale, self._canvas)
         self._scene = Scene(frame.size, lines, elements, containers, scale)
+        if changes.blocks.mean() > MUCH:
+            heap.release()
         return self._scene
 
     def _read_keys(

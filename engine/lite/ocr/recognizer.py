@@ -26,7 +26,8 @@ STRIDE = 32  # network pixels: widths are filled up to a multiple, so that lines
 BATCH = 8  # lines
 BATCH_WIDTH = 4096  # network pixels, all lines of a batch together: bounds the memory
 LONGEST = 2048  # network pixels: a longer line is read in pieces
-CACHE_LINES = 4000
+CACHE_BYTES = 4 << 20
+CHARACTER_BYTES, READING_BYTES = 64, 300  # about what a reading takes in memory: each character, and the rest
 
 FIRST_IDEOGRAPH, LAST_FULLWIDTH = "⺀", "￿"
 CJK_SCORE = 0.85  # of a line that counts as Chinese: icons are read as ideographs too, but with less confidence
@@ -50,8 +51,8 @@ class Recognizer:
         self._characters = _characters()
         self._is_latin = (self._characters < FIRST_IDEOGRAPH) | (self._characters > LAST_FULLWIDTH)
         self._latin = np.flatnonzero(self._is_latin)
-        self._known: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_LINES)
-        self._pictures: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_LINES)
+        self._known: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_BYTES)
+        self._pictures: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_BYTES)
 
     def read(self, frame: Frame, boxes: Iterable[Box]) -> list[TextLine]:
         """The text in each box, frame pixels, in the same order; "" where none can be read.
@@ -70,9 +71,9 @@ class Recognizer:
         known = {key: self._known.get(key) for key in keys.values()}
         pictures = {key: prepare(_crop(pixels, box)) for box, key in keys.items() if known[key] is None}
         for key, steps in self._read_pictures(pictures).items():
-            placed = _Readings(_placed(steps.latin, pictures[key]), _placed(steps.cjk, pictures[key]))
+            placed = _moved(steps, pictures[key])
             known[key] = placed
-            self._known.put(key, placed)
+            self._known.put(key, placed, _bytes(placed))
         return {box: readings for box, key in keys.items() if (readings := known[key]) is not None}
 
     def _read_pictures(self, pictures: dict[bytes, LinePicture]) -> dict[bytes, _Readings]:
@@ -85,7 +86,7 @@ class Recognizer:
         new = {digests[key]: picture for key, picture in pictures.items() if read[digests[key]] is None}
         for digest, fresh in self._recognise(new):
             read[digest] = fresh
-            self._pictures.put(digest, fresh)
+            self._pictures.put(digest, fresh, _bytes(fresh))
         return {key: readings for key, digest in digests.items() if (readings := read[digest]) is not None}
 
     def _recognise(self, pictures: dict[bytes, LinePicture]) -> Iterable[tuple[bytes, _Readings]]:
@@ -112,6 +113,15 @@ def is_chinese(readings: Sequence[ctc.Reading]) -> bool:
         for reading in readings
     )
     return chinese >= max(CJK_LINES, CJK_SHARE * len(readings))
+
+
+def _moved(readings: _Readings, picture: LinePicture) -> _Readings:
+    latin = _placed(readings.latin, picture)
+    return _Readings(latin, latin if readings.cjk is readings.latin else _placed(readings.cjk, picture))
+
+
+def _bytes(readings: _Readings) -> int:
+    return READING_BYTES + CHARACTER_BYTES * (len(readings.latin.text) + len(readings.cjk.text))
 
 
 def _placed(reading: ctc.Reading, picture: LinePicture) -> ctc.Reading:
