@@ -30,6 +30,6 @@ def running_options(command: Command) -> Command:
         type=click.Choice(DEVICES),
         default="auto",
         show_default=True,
-        help="Where the networks run. auto is the CPU: for networks so small it is often faster than a graphics card.",
+        help="Where the networks run. auto is the CPU: for networks so small it can be faster than a graphics card.",
     )
     return threads(device(command))

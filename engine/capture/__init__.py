@@ -125,7 +125,8 @@ def _find_monitor(which: int | str, layout: Layout) -> Monitor:
     said = f"{len(fitting)} monitors are called" if fitting else "There is no monitor"
     name = which if isinstance(which, int) else f"“{which}”"
     raise UsageError(
-        f"{said} {name}: this desktop has {there}.", "Use a number, or a name as “fingerpost screens” has it."
+        f"{said} {name}: this desktop has {len(monitors)}, {there}.",
+        "Use a number, or a name as “fingerpost screens” has it.",
     )
 
 

@@ -134,7 +134,7 @@ def test_a_card_that_is_not_there_is_one_sentence_and_the_answer_comes_all_the_s
 def test_a_screen_may_be_named_and_an_unknown_one_lists_them(x_display: str) -> None:
     result = run("find", "Save", "--screen", "Projector", DISPLAY=x_display)
     assert result.returncode == 2
-    assert "“Projector”: this desktop has 1 (" in said(result)
+    assert "“Projector”: this desktop has 1, 1 (" in said(result)
 
 
 def test_without_a_display_find_says_so_and_does_not_hang() -> None:
