@@ -202,10 +202,11 @@ def _better(part: str, used: str) -> list[tuple[str, str]]:
     from fingerpost.app import hotkeys
     from fingerpost.app import input as pointing
 
-    ways = {"hotkey": hotkeys.handlers, "click": pointing.pointers}.get(part)
-    if ways is None:
-        return []
-    listed = [(one.name, problem) for one, problem in ways()]
+    listed: list[tuple[str, str | None]] = []
+    if part == "hotkey":
+        listed = [(one.name, problem) for one, problem in hotkeys.handlers()]
+    elif part == "click":
+        listed = [(one.name, problem) for one, problem in pointing.pointers()]
     before = listed[: next((i for i, (name, _) in enumerate(listed) if name == used), 0)]
     return [(name, problem) for name, problem in before if problem and _concerns_us(problem)]
 
