@@ -9,17 +9,20 @@ if answer.found:
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol, TypeAlias
 
 from fingerpost.engine.capture import Desktop, Region, Screen, Window, capture
 from fingerpost.engine.errors import EngineError
 from fingerpost.engine.lite.engine import LiteEngine
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.pictures import Picture, as_frame
-from fingerpost.engine.values import Answer, Frame, Query
+from fingerpost.engine.values import Answer, Engine, Frame, Query
 
-ENGINES = ("auto", "lite")
-"""The engines that can be asked for; "auto" is the best one that works on this machine."""
+ENGINES = ("auto", "lite", "holotron")
+"""The engines that can be asked for; "auto" is "lite", with a large model for what reading does not find if one is
+given."""
 
 Source: TypeAlias = "Picture | Desktop | Screen | Window | Region"
 """A picture (path, bytes, Pillow image, numpy array, frame) or a part of the screen."""
@@ -28,7 +31,8 @@ Source: TypeAlias = "Picture | Desktop | Screen | Window | Region"
 class Finder:
     """Finds what you describe. Keep it: it reads again only what changed since the last call.
 
-    engine   "auto" or "lite"; raises `EngineError` for another
+    engine   one of `ENGINES`; with a model's file behind a colon: "auto:models/holotron.gguf". Raises `EngineError`
+             for another, `ModelError` when the model cannot be loaded
     threads  CPU threads of the networks
     device   "auto", "cpu" or "cuda": where the networks run, see `engine.lite.devices`; "auto" is the processor
 
@@ -52,11 +56,36 @@ class Finder:
         return self._engine.see(look(source))
 
 
-def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> LiteEngine:
-    """An engine by its name. Raises `EngineError` for a name nobody knows, `UsageError` for such a device."""
-    if name not in ENGINES:
-        raise EngineError(f"There is no engine called {name!r}.", f"Choose one of: {', '.join(ENGINES)}.")
-    return LiteEngine(threads, device)
+class SeeingEngine(Engine, Protocol):
+    """An engine that also tells all it sees."""
+
+    def see(self, frame: Frame) -> Scene: ...
+
+
+def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> SeeingEngine:
+    """An engine by its name, see `Finder`.
+
+    Raises `EngineError` for a name nobody knows, `UsageError` for such a device, `ModelError` for an unfit model.
+    """
+    kind, _, model = name.partition(":")
+    if kind not in ENGINES:
+        raise EngineError(f"There is no engine called {kind!r}.", f"Choose one of: {', '.join(ENGINES)}.")
+    if kind == "holotron" and not model:
+        raise EngineError("The engine holotron needs the file of a model.", "Name it: holotron:FILE.gguf.")
+    lite = LiteEngine(threads, device)
+    return lite if kind == "lite" or not model else _with_model(kind, lite, Path(model), threads, device)
+
+
+def _with_model(kind: str, lite: LiteEngine, model: Path, threads: int, device: str) -> SeeingEngine:
+    if not all(find_spec(library) for library in ("llama_cpp", "gguf")):
+        raise EngineError(
+            "A large model needs llama.cpp, which is not installed.", 'Run: pip install "fingerpost[holotron]".'
+        )
+    from fingerpost.engine.auto import AutoEngine
+    from fingerpost.engine.holotron.loading import load
+
+    loaded = load(model, threads, device != "cpu", lite)
+    return AutoEngine(lite, loaded) if kind == "auto" else loaded
 
 
 def look(source: Source) -> Frame:

@@ -80,6 +80,12 @@ class Inbox:
         with self._changed:
             return self._current is find
 
+    def is_left(self, frame_id: int) -> bool:
+        """Whether a frame is no longer worth reading ahead: it was dropped, or another one is wanted."""
+        with self._changed:
+            others = self._unread is not None or any(other != frame_id for other in self._wanted)
+            return others or frame_id not in self._views
+
     def view(self, frame_id: int) -> View | None:
         """None for a frame that was dropped or never came."""
         with self._changed:

@@ -12,10 +12,12 @@ import os
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
+from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.process.inbox import Inbox, Reading, View
 from fingerpost.engine.process.messages import (
@@ -38,7 +40,7 @@ from fingerpost.engine.process.messages import (
 from fingerpost.engine.process.shared_pixels import SharedPixels, unpack
 from fingerpost.engine.references.reading import read_refinement
 from fingerpost.engine.session import Session
-from fingerpost.engine.values import Engine, Frame, Query
+from fingerpost.engine.values import Answer, Engine, Frame, Query
 
 SESSIONS = 8  # that are remembered, those asked last
 _log = logging.getLogger(__name__)
@@ -140,6 +142,7 @@ class Worker:
         self._no_session = Session()  # nothing is ever added to it
         self._sessions: OrderedDict[int, Session] = OrderedDict()
         self._seen: set[int] = set()
+        self._looks_ahead = hasattr(engine, "prefill")
 
     def run(self) -> NoReturn:
         while True:
@@ -163,7 +166,7 @@ class Worker:
     def _do(self, task: Find | Reading) -> None:
         view = self._inbox.view(task.frame_id)
         if view is not None:
-            self._read(task.frame_id, view)
+            self._read(task, view)
         if isinstance(task, Reading) or not self._inbox.is_wanted(task):
             return
         if view is None:
@@ -171,20 +174,34 @@ class Worker:
             return
         self._line.say(Working(task.frame_id, task.request))
         session = self._session(task.session)
-        turn = session.ask(self._engine, view.frame, Query(task.query), view.accessible, task.typing)
+        engine = _Stoppable(self._engine, self._stop_of(task)) if self._looks_ahead else self._engine
+        turn = session.ask(engine, view.frame, Query(task.query), view.accessible, task.typing)
         if self._inbox.is_wanted(task):
             session.add(turn)
             self._line.say(Found(task.request, task.session, turn))
 
-    def _read(self, frame_id: int, view: View) -> None:
+    def _read(self, task: Find | Reading, view: View) -> None:
         """Lets the engine see a frame the first time; it keeps what it saw."""
-        see: Any = getattr(self._engine, "see", None)
-        if see is None or frame_id in self._seen:
+        engine: Any = self._engine
+        if task.frame_id in self._seen or not (self._looks_ahead or hasattr(engine, "see")):
             return
         start = time.perf_counter()
-        see(view.frame)
-        self._seen.add(frame_id)
-        self._line.say(Seen(frame_id, (time.perf_counter() - start) * 1000))
+        if self._looks_ahead:
+            engine.prefill(view.frame, self._stop_of(task))
+        else:
+            engine.see(view.frame)
+        self._seen.add(task.frame_id)
+        self._line.say(Seen(task.frame_id, (time.perf_counter() - start) * 1000))
+
+    def _stop_of(self, task: Find | Reading) -> Callable[[], bool]:
+        """Whether a task has become pointless; a large model asks again and again, and each time is a sign of life."""
+        request = NO_REQUEST if isinstance(task, Reading) else task.request
+
+        def is_pointless() -> bool:
+            self._line.say(Working(task.frame_id, request))
+            return self._inbox.is_left(task.frame_id) if isinstance(task, Reading) else not self._inbox.is_wanted(task)
+
+        return is_pointless
 
     def _session(self, number: int) -> Session:
         if number == 0:
@@ -199,3 +216,17 @@ class Worker:
     def _fail(self, task: Find | Reading, message: str, hint: str) -> None:
         if isinstance(task, Find) and self._inbox.is_wanted(task):
             self._line.say(Failed(task.request, message, hint))
+
+
+class _Stoppable:
+    """A large model's engine, told when to give a question up."""
+
+    def __init__(self, engine: Any, stopped: Callable[[], bool]) -> None:
+        self.name: str = engine.name
+        self.see = engine.see
+        self._engine = engine
+        self._stopped = stopped
+
+    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer:
+        answer: Answer = self._engine.find(frame, query, accessible, self._stopped)
+        return answer
