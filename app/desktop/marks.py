@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fingerpost.app.acting.confirmation import CERTAIN
 from fingerpost.app.desktop.overlay import Mark
-from fingerpost.engine.geometry import FramePoint, frame_to_desktop
+from fingerpost.engine.geometry import FramePoint, frame_box_to_desktop, frame_to_desktop
 from fingerpost.engine.values import Answer, Frame
 
 MOST = 9
@@ -18,10 +18,9 @@ def marks_of(answer: Answer, frame: Frame) -> tuple[Mark, ...]:
     """
     certain = answer.found and not answer.ambiguous and answer.targets[0].confidence >= CERTAIN
     shown = answer.targets[: 1 if certain else MOST]
-    left, top = frame.origin
     return tuple(
         Mark(
-            target.box.moved(left, top),
+            frame_box_to_desktop(frame, target.box),
             frame_to_desktop(frame, FramePoint(target.x, target.y)),
             number,
             certain,
