@@ -17,6 +17,8 @@ from fingerpost.app.desktop import x11
 RETRY_MS = 4
 GIVE_UP_MS = 1000
 """A keyboard that never comes is not held any longer than this."""
+SETTLE_MS = 150
+"""Window managers may set the keyboard's place twice; it is held until that is over."""
 LEAVE_MS = 200
 """Keys that were on their way when the keyboard was given back still arrive; a hidden window would lose them."""
 
@@ -32,6 +34,8 @@ class EarlyKeys(QWindow):
         self._retry.timeout.connect(self._hold)
         self._give_up = QTimer(self, interval=GIVE_UP_MS, singleShot=True)
         self._give_up.timeout.connect(self.end)
+        self._settle = QTimer(self, interval=SETTLE_MS, singleShot=True)
+        self._settle.timeout.connect(self.end)
         self._leave = QTimer(self, interval=LEAVE_MS, singleShot=True)
         self._leave.timeout.connect(self.hide)
 
@@ -39,12 +43,19 @@ class EarlyKeys(QWindow):
         if not x11.in_use() or os.environ.get("WAYLAND_DISPLAY"):
             return
         self._leave.stop()
+        self._settle.stop()
         self.setGeometry(QRect(-2, -2, 1, 1))
         self.show()
         self._give_up.start()
         self._hold()
 
+    def end_soon(self) -> None:
+        """The window manager has given us the keyboard."""
+        if self.isVisible() and not self._settle.isActive():
+            self._settle.start()
+
     def end(self) -> None:
+        self._settle.stop()
         self._retry.stop()
         self._give_up.stop()
         if self.isVisible():

@@ -417,7 +417,7 @@ class Palette(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self._early.end()
+            self._early.end_soon()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """By the window manager it means Escape; by the application it means that it ends, and must not be refused."""
