@@ -12,7 +12,7 @@ from fingerpost.engine.accessibility.merge import with_accessible
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.geometry import FramePoint
 from fingerpost.engine.holotron import views
-from fingerpost.engine.holotron.answers import Asked, Reading, answers, free_text, place_in
+from fingerpost.engine.holotron.answers import MOST_ANSWERS, Asked, Reading, answers, free_text, place_in
 from fingerpost.engine.holotron.conversation import ANSWER, Conversation
 from fingerpost.engine.holotron.llama import ContextFullError
 from fingerpost.engine.holotron.prompt import form_of
@@ -55,12 +55,20 @@ class HolotronEngine:
 
     sight       tells the box and the name of what is under the model's point; None: nobody does
     least_sure  a model less sure of every place has not found the thing, 0..1
+    most        so many places an answer has at most
     """
 
     name = "holotron"
 
-    def __init__(self, runtime: Runtime, sight: Sight | None = None, least_sure: float = LEAST_SURE) -> None:
+    def __init__(
+        self,
+        runtime: Runtime,
+        sight: Sight | None = None,
+        least_sure: float = LEAST_SURE,
+        most: int = MOST_ANSWERS,
+    ) -> None:
         self.runtime = runtime
+        self._most = most
         self._sight = sight
         self._least_sure = least_sure
         self._last: tuple[weakref.ref[Frame], Seen] | None = None
@@ -72,6 +80,14 @@ class HolotronEngine:
     def converse(self) -> Conversation:
         """A conversation to give to `find`, whose questions may refer to those before."""
         return Conversation(self.runtime.prompt, self.runtime.options.n_ctx)
+
+    def tiles(self, frame: Frame) -> int:
+        """How many pictures the model is sent of a frame, the thumbnail included."""
+        return self._look(frame).view.grid.count
+
+    def path(self, frame: Frame, query: Query) -> Path:
+        """A question as the model is given it."""
+        return (*self._look(frame).path, self.runtime.prompt.target(query.text))
 
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
         """Let the model look at a frame, so that a question about it costs only itself.
@@ -149,8 +165,7 @@ class HolotronEngine:
     ) -> tuple[list[Reading], str]:
         """Its answers, and why there are none."""
         if conversation is None:
-            path = (*seen.path, self.runtime.prompt.target(query.text))
-            return self._answer(path, seen, stopped)
+            return self._answer((*seen.path, self.runtime.prompt.target(query.text)), seen, stopped)
         try:
             path = conversation.ask(seen.pictures, seen.view.grid.size, query.text)
             readings, reason = self._answer(path, seen, stopped)
@@ -171,7 +186,7 @@ class HolotronEngine:
         form = form_of(asking, seen.view.grid.size)
         cache = self.runtime.cache
         if asking.grammar:
-            return answers(cache, asked, form, self.runtime.vocabulary), ""
+            return answers(cache, asked, form, self.runtime.vocabulary, self._most), ""
         model = self.runtime.model
         text = free_text(cache, asked, model.piece, model.ends)
         place = place_in(text)

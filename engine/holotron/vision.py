@@ -37,6 +37,7 @@ class Vision:
         parameters.print_timings = False
         parameters.n_threads = threads
         LOG.lines.clear()
+        self.path = path
         self._model = model
         self._handle = mtmd.mtmd_init_from_file(str(path).encode(), model.handle, parameters)
         if not self._handle:
@@ -105,6 +106,11 @@ class TileCache:
     @property
     def bytes(self) -> int:
         return sum(embeddings.nbytes for embeddings in self._kept.values())
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._kept.clear()
+        self._tiles = {}
 
     def picture(self, tile: Tile) -> Picture:
         """The segment of a tile. It is encoded only when the segment has to be evaluated."""

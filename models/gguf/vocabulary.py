@@ -14,6 +14,14 @@ MARKERS = (
 """Single tokens. The chat markers have the ids 10 to 12 as in the 12B; Qwen's markers follow for its relatives."""
 
 BOS, EOS, UNKNOWN = 1, 12, 0
+CHAT_TEMPLATE = (
+    "{{ bos_token }}<SPECIAL_10>System\n\n"
+    "{% for message in messages %}<SPECIAL_11>User\n"
+    "{% if message.content is string %}{{ message.content }}"
+    "{% else %}{% for part in message.content %}{{ part.text }}{% endfor %}{% endif %}\n"
+    "{% endfor %}<SPECIAL_11>Assistant\n<think></think>"
+)
+"""The shape of a Nemotron conversation, for programs that take the template from the file; Fingerpost does not."""
 
 
 @dataclass(frozen=True)
@@ -49,3 +57,4 @@ def add_vocabulary(writer: gguf.GGUFWriter, vocabulary: Vocabulary, end: int = E
     writer.add_eos_token_id(end)
     writer.add_unk_token_id(UNKNOWN)
     writer.add_add_bos_token(False)
+    writer.add_chat_template(CHAT_TEMPLATE)

@@ -1,0 +1,168 @@
+"""Measures what the state cache saves: the same question cold, on a screen that was seen, and after looking ahead."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+
+from fingerpost.app.bench.synthetic import Screen, change, draw_screen
+from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.stock import StockModel
+from fingerpost.engine.values import Box, Query
+
+ANSWER_TOKENS = 16
+"""About as many as an answer has."""
+N_CTX = 4096
+
+
+@dataclass(frozen=True)
+class CacheResult:
+    """Medians, in milliseconds from the question to its answer.
+
+    cold_ms                     a screen never seen: encode, evaluate, answer
+    second_question_ms          another question about it
+    after_typing_ms             the first question about a screen that was looked at while the user typed
+    stock_second_question_ms    another question through llama-cpp-python's own chat handler
+    max_logit_difference        between a question on kept state and the same one cold
+    tokens_evaluated            by the second question, without its answer
+    answer_tokens               of its answer
+    screen_tokens               that a cold question evaluates
+    tiles_encoded_after_one_change  of a screen of `tiles` tiles, when one of them changed
+    tokens_after_one_change     from that tile on, without question and answer
+    """
+
+    cold_ms: float
+    second_question_ms: float
+    after_typing_ms: float
+    stock_second_question_ms: float
+    max_logit_difference: float
+    tokens_evaluated: int
+    answer_tokens: int
+    screen_tokens: int
+    tiles: int
+    tiles_encoded_after_one_change: int
+    tokens_after_one_change: int
+    placement: str
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster the second question is."""
+        return self.cold_ms / self.second_question_ms
+
+
+def measure(model: Path, rounds: int = 3, threads: int = 1) -> CacheResult:
+    """Run everything on one model and one synthetic screen of 1920 × 1080."""
+    runtime = Runtime(Options(model, n_ctx=N_CTX, threads=threads))
+    try:
+        return _Measurement(runtime, draw_screen()).result(rounds)
+    finally:
+        runtime.close()
+
+
+class _Measurement:
+    def __init__(self, runtime: Runtime, screen: Screen) -> None:
+        self._runtime = runtime
+        self._frame = screen.frame
+        self._questions = [Query(goal.words) for goal in screen.goals]
+
+    def result(self, rounds: int) -> CacheResult:
+        cold = [self._timed(self._ask_cold) for _ in range(rounds)]
+        second, tokens, answer = self._second_question(rounds)
+        typed = [self._timed_after_typing(number) for number in range(rounds)]
+        encoded, evaluated, tiles = self._one_change()
+        return CacheResult(
+            cold_ms=median(cold),
+            second_question_ms=second,
+            after_typing_ms=median(typed),
+            stock_second_question_ms=self._stock(rounds),
+            max_logit_difference=self._difference(),
+            tokens_evaluated=tokens,
+            answer_tokens=answer,
+            screen_tokens=self._screen_tokens,
+            tiles=tiles,
+            tiles_encoded_after_one_change=encoded,
+            tokens_after_one_change=evaluated,
+            placement=str(self._runtime.placement),
+        )
+
+    def _engine(self) -> HolotronEngine:
+        """An engine that gives one answer: a random model is unsure of all, a trained one is not."""
+        return HolotronEngine(self._runtime, least_sure=0.0, most=1)
+
+    def _forget(self) -> None:
+        self._runtime.cache.clear()
+        self._runtime.tiles.clear()
+
+    def _ask_cold(self) -> None:
+        self._forget()
+        before = self._runtime.cache.statistics.tokens_evaluated
+        self._engine().find(self._frame, self._questions[0])
+        self._screen_tokens = self._runtime.cache.statistics.tokens_evaluated - before
+
+    def _second_question(self, rounds: int) -> tuple[float, int, int]:
+        self._forget()
+        engine, statistics = self._engine(), self._runtime.cache.statistics
+        engine.find(self._frame, self._questions[0])
+        times = []
+        for query in self._questions[1 : 1 + 3 * rounds]:
+            before = statistics.tokens_evaluated
+            times.append(self._timed(partial(engine.find, self._frame, query)))
+            question = self._runtime.prompt.target(query.text).length
+            answer = statistics.tokens_evaluated - before - question
+        return median(times), question, answer
+
+    def _timed_after_typing(self, number: int) -> float:
+        self._forget()
+        engine = self._engine()
+        engine.prefill(self._frame)
+        return self._timed(lambda: engine.find(self._frame, self._questions[number]))
+
+    def _one_change(self) -> tuple[int, int, int]:
+        """Tiles encoded, tokens evaluated, and all tiles, when one tile in the middle changed."""
+        self._forget()
+        engine, runtime = self._engine(), self._runtime
+        engine.prefill(self._frame)
+        encoded, evaluated = runtime.vision.encoded, runtime.cache.statistics.tokens_evaluated
+        width, height = self._frame.width, self._frame.height
+        engine.prefill(change(self._frame, Box(round(width * 0.6), round(height * 0.7), 8, 8)))
+        last = runtime.prompt.screen((), self._frame.size)[-1].length
+        tokens = runtime.cache.statistics.tokens_evaluated - evaluated - last
+        return runtime.vision.encoded - encoded, tokens, engine.tiles(self._frame)
+
+    def _difference(self) -> float:
+        """The largest difference of any logit between kept and cold state, over some questions."""
+        engine, cache = self._engine(), self._runtime.cache
+        worst = 0.0
+        for query in self._questions[:3]:
+            engine.find(self._frame, self._questions[-1])
+            path = engine.path(self._frame, query)
+            kept = cache.evaluate(path)
+            cache.clear()
+            worst = max(worst, float(np.abs(kept - cache.evaluate(path)).max()))
+        return worst
+
+    def _stock(self, rounds: int) -> float:
+        options = self._runtime.options
+        vision = self._runtime.vision.path
+        stock = StockModel(options.model, vision, N_CTX, options.threads, self._runtime.placement.layers_on_gpu > 0)
+        stock.ask(self._frame, self._questions[0].text, ANSWER_TOKENS)
+        text = self._runtime.profile.localization.question
+        times = [
+            self._timed(lambda: stock.ask(self._frame, text + self._questions[1].text, ANSWER_TOKENS))
+            for _ in range(rounds)
+        ]
+        stock.close()
+        return median(times)
+
+    @staticmethod
+    def _timed(action: Callable[[], object]) -> float:
+        start = time.perf_counter()
+        action()
+        return (time.perf_counter() - start) * 1000
