@@ -160,6 +160,8 @@ class _Listener:
         from Xlib import X
 
         if event.type == X.KeyPress and event.detail == self._code:
+            self._connection.ungrab_keyboard(X.CurrentTime)  # else it is ours until the key comes up, and not typed into
+            self._connection.flush()
             self._pressed()
         elif event.type == X.MappingNotify:
             self._connection.refresh_keyboard_mapping(event)

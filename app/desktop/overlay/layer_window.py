@@ -40,6 +40,9 @@ class LayerWindow:
             self._layer.show({self.monitor.number: pixels_of(image(self.monitor, *wanted))})
             self._shown = wanted
 
+    def settle(self, progress: float) -> None:
+        """There is no motion here."""
+
     def isVisible(self) -> bool:
         return self._shown is not None
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
 from PySide6.QtGui import QGuiApplication
 
 from fingerpost.app.desktop import x11
-from fingerpost.app.desktop.overlay import absence, capture_exclusion
+from fingerpost.app.desktop.overlay import absence, capture_exclusion, layer_window
+from fingerpost.app.desktop.overlay.layer_window import LayerWindow
 from fingerpost.app.desktop.overlay.values import Mark, OverlayLook
 from fingerpost.app.desktop.overlay.window import OverlayWindow
 from fingerpost.app.desktop.screens import pairs
@@ -41,7 +42,7 @@ class Overlay(QObject):
         super().__init__(parent)
         self._layout = layout
         self._grab = grab
-        self._windows: list[OverlayWindow] = []
+        self._windows: Sequence[OverlayWindow | LayerWindow] = []
         self._monitors: list[Monitor] = []
         self._marks: tuple[Mark, ...] = ()
         self._look = OverlayLook()
@@ -130,12 +131,22 @@ class Overlay(QObject):
 
     def _prepare_windows(self) -> None:
         """One window a monitor; kept as long as monitors and scales are the same."""
+        if layer_window.in_use():
+            self._prepare_layers(self._layout().monitors)
+            return
         wanted = pairs(self._layout().monitors)
         if [monitor for _, monitor in wanted] == self._monitors and self._windows:
             return
         self._forget_windows()
         self._monitors = [monitor for _, monitor in wanted]
         self._windows = [OverlayWindow(screen, monitor) for screen, monitor in wanted]
+
+    def _prepare_layers(self, monitors: Sequence[Monitor]) -> None:
+        """The same on a Wayland desktop with layers, where Qt's windows would be tiled or take the clicks."""
+        if list(monitors) != self._monitors or not self._windows:
+            self._forget_windows()
+            self._monitors = list(monitors)
+            self._windows = [LayerWindow(monitor) for monitor in monitors]
 
     def _forget_windows(self, _screen: object = None) -> None:
         for window in self._windows:
