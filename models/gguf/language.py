@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gguf
+from gguf import GGMLQuantizationType as Kind
 
-from fingerpost.models.gguf.tensors import RandomTensors, finish
+from fingerpost.models.gguf.tensors import KindOf, RandomTensors, full_precision
 from fingerpost.models.gguf.vocabulary import add_vocabulary, byte_vocabulary
 
 
@@ -25,7 +26,10 @@ class Mixer:
 
 @dataclass(frozen=True)
 class Shape:
-    """`pattern` has one letter a layer, as NVIDIA writes it: M Mamba-2, * attention, - feed-forward."""
+    """`pattern` has one letter a layer, as NVIDIA writes it: M Mamba-2, * attention, - feed-forward.
+
+    tokens  size of the vocabulary; 0: no larger than need be
+    """
 
     embedding: int
     pattern: str
@@ -35,15 +39,31 @@ class Shape:
     feed_forward: int
     mixer: Mixer
     context: int = 32768
+    tokens: int = 0
 
 
 TINY = Shape(256, "M-M*-M-M*-", 8, 2, 32, 512, Mixer(16, 512, 64, 2))
+HOLOTRON_12B = Shape(
+    5120, "M-M-M-M*-" * 6 + "M-M-M-M-", 40, 8, 128, 20480, Mixer(128, 10240, 128, 8), context=131072, tokens=131072
+)
+"""28 Mamba-2, 6 attention and 28 feed-forward layers."""
 
 
-def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0) -> Path:
+def q4_k_m(name: str, shape: tuple[int, ...]) -> Kind:
+    """How llama.cpp's Q4_K_M stores weights, near enough: the output and half of the sensitive ones in six bits."""
+    if len(shape) < 2 or shape[-1] % 256:
+        return Kind.F32
+    if name == "output.weight":
+        return Kind.Q6_K
+    layer = name.split(".")[1]
+    is_sensitive = any(part in name for part in ("ffn_down", "attn_v"))
+    return Kind.Q6_K if is_sensitive and int(layer) % 4 < 2 else Kind.Q4_K
+
+
+def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0, kind_of: KindOf = full_precision) -> Path:
     """Holotron-12B's architecture: Mamba-2, attention without positions, squared-ReLU feed-forward."""
     writer = gguf.GGUFWriter(None, "nemotron_h")
-    tensors = RandomTensors(writer, seed)
+    tensors = RandomTensors(writer, seed, kind_of)
     layers = shape.pattern
     _add_common(writer, tensors, shape, len(layers))
     writer.add_head_count_kv([shape.kv_heads if kind == "*" else 0 for kind in layers])
@@ -54,7 +74,7 @@ def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0) -> Path:
     for number, kind in enumerate(layers):
         tensors.ones(f"blk.{number}.attn_norm.weight", shape.embedding)
         parts[kind](tensors, f"blk.{number}.", shape)
-    return finish(writer, path)
+    return tensors.finish(path)
 
 
 def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1) -> Path:
@@ -75,7 +95,7 @@ def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1) -> Path:
         _attention(tensors, prefix, shape)
         tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
         _feed_forward(tensors, prefix, shape)
-    return finish(writer, path)
+    return tensors.finish(path)
 
 
 def write_mamba2(path: Path, shape: Shape = TINY, seed: int = 2) -> Path:
@@ -90,11 +110,11 @@ def write_mamba2(path: Path, shape: Shape = TINY, seed: int = 2) -> Path:
     for number in range(layers):
         tensors.ones(f"blk.{number}.attn_norm.weight", shape.embedding)
         _mamba2(tensors, f"blk.{number}.", shape)
-    return finish(writer, path)
+    return tensors.finish(path)
 
 
 def _add_common(writer: gguf.GGUFWriter, tensors: RandomTensors, shape: Shape, layers: int) -> None:
-    vocabulary = byte_vocabulary()
+    vocabulary = byte_vocabulary(shape.tokens)
     writer.add_name(f"random {writer.arch}")
     writer.add_block_count(layers)
     writer.add_context_length(shape.context)
@@ -105,7 +125,7 @@ def _add_common(writer: gguf.GGUFWriter, tensors: RandomTensors, shape: Shape, l
     writer.add_value_length(shape.head_size)
     writer.add_rope_dimension_count(shape.head_size)
     writer.add_layer_norm_rms_eps(1e-5)
-    writer.add_file_type(gguf.LlamaFileType.ALL_F32)
+    writer.add_file_type(tensors.file_type)
     add_vocabulary(writer, vocabulary)
     tensors.normal("token_embd.weight", len(vocabulary.tokens), shape.embedding, scale=1.0)
     tensors.ones("output_norm.weight", shape.embedding)

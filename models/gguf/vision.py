@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gguf
+from gguf import GGMLQuantizationType as Kind
 
-from fingerpost.models.gguf.tensors import RandomTensors, finish
+from fingerpost.models.gguf.tensors import KindOf, RandomTensors, full_precision
 
 CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
@@ -16,7 +17,8 @@ CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
 
 @dataclass(frozen=True)
 class VisionShape:
-    """`tile` and `patch` in pixels; `scale` patches a side become one token."""
+    """`tile` and `patch` in pixels; `scale` patches a side become one token; `projector`: how many times wider than
+    these the projector is inside."""
 
     embedding: int
     layers: int
@@ -26,9 +28,17 @@ class VisionShape:
     patch: int = 16
     registers: int = 10
     scale: int = 2
+    projector: int = 2
 
 
 TINY_VISION = VisionShape(64, 2, 4, 128)
+RADIO_H = VisionShape(1280, 32, 16, 5120, projector=4)
+"""C-RADIOv2-H, as the 12B has it."""
+
+
+def bf16(name: str, shape: tuple[int, ...]) -> Kind:
+    """The large weights of all layers in half precision."""
+    return Kind.BF16 if name.startswith(("v.blk.", "mm.")) and len(shape) == 2 else Kind.F32
 
 
 def write_nemotron_v2_vl(
@@ -38,10 +48,11 @@ def write_nemotron_v2_vl(
     seed: int = 3,
     mean: tuple[float, float, float] = CLIP_MEAN,
     std: tuple[float, float, float] = CLIP_STD,
+    kind_of: KindOf = full_precision,
 ) -> Path:
     """`projection` is the language model's embedding length."""
     writer = gguf.GGUFWriter(None, "clip")
-    tensors = RandomTensors(writer, seed)
+    tensors = RandomTensors(writer, seed, kind_of)
     writer.add_name("random radio")
     writer.add_clip_has_vision_encoder(True)
     writer.add_clip_projector_type(gguf.VisionProjectorType.NEMOTRON_V2_VL)
@@ -65,9 +76,9 @@ def write_nemotron_v2_vl(
         _layer(tensors, f"v.blk.{number}.", shape)
     shuffled = shape.embedding * shape.scale**2
     tensors.ones("mm.model.mlp.0.weight", shuffled)
-    tensors.normal("mm.model.mlp.1.weight", 2 * shuffled, shuffled)
-    tensors.normal("mm.model.mlp.3.weight", projection, 2 * shuffled)
-    return finish(writer, path)
+    tensors.normal("mm.model.mlp.1.weight", shape.projector * shuffled, shuffled)
+    tensors.normal("mm.model.mlp.3.weight", projection, shape.projector * shuffled)
+    return tensors.finish(path)
 
 
 def _layer(tensors: RandomTensors, prefix: str, shape: VisionShape) -> None:

@@ -30,11 +30,11 @@ class Vocabulary:
     kinds: tuple[int, ...]
 
 
-def byte_vocabulary() -> Vocabulary:
-    """The markers, the 256 bytes, one merge, and padding up to a multiple of 8."""
+def byte_vocabulary(size: int = 0) -> Vocabulary:
+    """The markers, the 256 bytes, one merge, and padding up to `size` and to a multiple of 8."""
     tokens = [*MARKERS, *_byte_tokens(), "th"]
     kinds = [gguf.TokenType.CONTROL] * len(MARKERS) + [gguf.TokenType.NORMAL] * 257
-    while len(tokens) % 8:
+    while len(tokens) % 8 or len(tokens) < size:
         tokens.append(f"[PAD{len(tokens)}]")
         kinds.append(gguf.TokenType.UNUSED)
     return Vocabulary(tuple(tokens), tuple(int(kind) for kind in kinds))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.llama import LOG, no_room
+from fingerpost.engine.holotron.llama import LOG, Context, ContextOptions, Model, no_room
 from fingerpost.engine.holotron.placement import MIB, read_placement
 from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.models.gguf.language import write_mamba2, write_nemotron_h
+from fingerpost.models.gguf.language import Mixer, Shape, q4_k_m, write_mamba2, write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 from fingerpost.models.profiles import Calibration, calibration_folder, store_calibration
 
@@ -133,3 +134,15 @@ def test_a_card_that_is_too_small_is_told_from_the_log() -> None:
     LOG.lines.append("ggml_backend_cuda_buffer_type_alloc_buffer: allocating 7000.00 MiB on device 0: out of memory")
     assert LOG.says(("out of memory",))
     assert "not enough memory for x" in no_room("x").message
+
+
+def test_a_model_in_few_bits_loads_and_its_answers_are_numbers(tmp_path: Path) -> None:
+    shape = Shape(256, "M-*-", 4, 2, 64, 512, Mixer(16, 512, 64, 2), tokens=512)
+    model = Model(write_nemotron_h(tmp_path / "m.gguf", shape, kind_of=q4_k_m))
+    context = Context(model, ContextOptions(n_ctx=256, n_batch=64, n_seq_max=1))
+    context.decode((30, 31, 32), 0, want_logits=True)
+    logits = context.logits()
+    assert np.isfinite(logits).all()
+    assert logits.std() > 0
+    context.close()
+    model.close()
