@@ -50,3 +50,7 @@ class WindowError(FingerpostError):
 
 class InputError(FingerpostError):
     """The pointer or the keyboard cannot be used, or the pointer did not go where it was sent."""
+
+
+class OutputError(FingerpostError):
+    """What was asked for cannot be written to where the output goes."""

@@ -6,9 +6,12 @@ Exit codes: 0 found (or done), 1 not found, 2 wrong use, 3 cannot run, 130 stopp
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import warnings
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, NoReturn
 
 import click
 
@@ -22,6 +25,9 @@ COMMANDS = {
     "completion": "Print the completion script for your shell.",
 }
 """Command name → its one-line help. The module `app/cli/<name>.py` defines the click command `<name>`."""
+
+CANNOT_RUN, STOPPED = 3, 130
+"""Exit codes, see above."""
 
 
 class LazyGroup(click.Group):
@@ -37,9 +43,41 @@ class LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _output():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _output():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+@contextmanager
+def _output() -> Iterator[None]:
+    """A full disk is an error like others. A reader that went away, as `head` does, needs no words."""
+    from fingerpost.engine.errors import OutputError
+
+    try:
+        yield
+    except OSError as error:
+        _discard_output()
+        if isinstance(error, BrokenPipeError):
+            raise click.exceptions.Exit(CANNOT_RUN) from None
+        raise OutputError(
+            f"Not everything could be written: {error.strerror or error}.", "Check where the output goes."
+        ) from error
+
+
+def _discard_output() -> None:
+    """Python would try to write what is left once more when it ends, and fail once more."""
+    with suppress(OSError, ValueError, AttributeError):  # a standard output that is no file, or none at all
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -62,19 +100,32 @@ def _say(message: Warning | str, *_: object, **__: object) -> None:
     click.echo(f"fingerpost: {message}", err=True)
 
 
-def main(args: list[str] | None = None) -> Any:
+def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit code."""
+    warnings.showwarning = _say
+    sys.exit(_run(args))
+
+
+def _run(args: list[str] | None) -> int:
+    """The exit code. Without click's own handling, where Ctrl-C is 1 as well, which here means "not found"."""
     from fingerpost.engine.errors import FingerpostError
 
-    warnings.showwarning = _say
     try:
-        return cli.main(args=args, prog_name="fingerpost")
+        result = cli.main(args=args, prog_name="fingerpost", standalone_mode=False)
     except FingerpostError as error:
-        click.echo(f"fingerpost: {error.message}\n{error.hint}", err=True)
-        sys.exit(error.exit_code)
+        return _failed(error.message, error.hint, error.exit_code)
+    except click.ClickException as error:
+        with suppress(OSError):
+            error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return STOPPED
     except MemoryError:
-        click.echo("fingerpost: Not enough memory.\nTry a smaller picture or a region of the screen.", err=True)
-        sys.exit(3)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(3)
+        return _failed("Not enough memory.", "Try a smaller picture or a region of the screen.", CANNOT_RUN)
+    return result if isinstance(result, int) else 0
+
+
+def _failed(message: str, hint: str, exit_code: int) -> int:
+    with suppress(OSError):  # the error output may be full or closed as well
+        click.echo(f"fingerpost: {message}\n{hint}", err=True)
+    return exit_code

@@ -64,9 +64,9 @@ def bench(**options: Any) -> None:
 
     Exit codes: 0 all cases were run, 2 wrong use, 3 cannot run, 130 stopped.
     """
-    from rich.console import Console
-
     from fingerpost.app.bench import session
+    from fingerpost.app.cli.console import CommandConsole
 
-    code = session.bench(session.Request(**options), Console(highlight=False), Console(stderr=True, highlight=False))
+    out, err = CommandConsole(highlight=False), CommandConsole(stderr=True, highlight=False)
+    code = session.bench(session.Request(**options), out, err)
     raise SystemExit(code)

@@ -39,8 +39,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
 
     Exit codes: 0 finding on a picture works, 3 not even that works.
     """
-    from rich.console import Console
-
+    from fingerpost.app.cli.console import CommandConsole
     from fingerpost.app.doctor import NEEDED_FOR_PICTURES, run_checks
 
     checks = run_checks()
@@ -49,7 +48,7 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
         fields = {"ok": works, "checks": [asdict(check) for check in checks]}
         click.echo(json.dumps(fields, ensure_ascii=False, indent=2))
     else:
-        Console(highlight=False).print(_table(checks))
+        CommandConsole(highlight=False).print(_table(checks))
     ctx.exit(0 if works else 3)
 
 
