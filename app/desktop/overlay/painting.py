@@ -83,13 +83,13 @@ def paint(painter: QPainter, monitor: Monitor, marks: Sequence[Mark], look: Over
         if index != look.active:
             _paint_ring(painter, mark, monitor, look, sizes, active=False)
     painter.restore()
-    if 0 <= look.active < len(marks):  # last, and seen wherever it is
-        _paint_ring(painter, marks[look.active], monitor, look, sizes, active=True)
     badges, label = signs(monitor, marks, look)
+    if label is not None:
+        _paint_label(painter, label, look, sizes)  # its shadow must not lie on the ring
+    if 0 <= look.active < len(marks):  # seen wherever it is
+        _paint_ring(painter, marks[look.active], monitor, look, sizes, active=True)
     for index, badge in badges.items():
         _paint_badge(painter, badge, marks[index], look, sizes, index == look.active)
-    if label is not None:
-        _paint_label(painter, label, look, sizes)
     painter.restore()
 
 
