@@ -27,7 +27,7 @@ SCORE = 0.45  # mean probability of a line's pixels
 GROWTH = 1.5  # how far a line is grown, DB calls it the unclip ratio: the network marks only its core
 SMALLEST = 2  # detector pixels, both sides of a line's core
 FLAT = 10  # grey levels: a square that varies less shows nothing that anybody can read
-AROUND = 2  # strides that are seen around a drawing: on a tighter picture icons are taken for text
+AROUND = 4  # strides that are seen around a drawing: on a tighter picture icons are taken for text
 CACHE_BYTES = 32 << 20
 
 Map = npt.NDArray[np.uint8]
@@ -122,7 +122,7 @@ def lines_of(probabilities: Map) -> list[Box]:
 
 
 def _drawn(pixels: Pixels, side: int) -> Box | None:
-    """The squares of `side` pixels, counted from the top left, around all that are not flat and `AROUND` beyond them."""
+    """The squares of `side` pixels, counted from the top left, around all that are not flat, and `AROUND` beyond."""
     height, width = pixels.shape[:2]
     filled = cv2.copyMakeBorder(pixels, 0, -height % side, 0, -width % side, cv2.BORDER_REPLICATE)
     rows = filled.reshape(-1, side, filled.shape[1] * 4)  # numpy is slow along short axes

@@ -1,6 +1,9 @@
 """Which parts of a frame the text detector looks at: tiles of a fixed grid, or windows around what changed.
 
 All boxes are in detector pixels. A part has a core, for which the answer counts, and a margin that is seen as well.
+
+The network weighs all that it sees against each other. So a window finds the same lines as a tile, but some of them a
+pixel or two larger or smaller.
 """
 
 from __future__ import annotations
@@ -16,7 +19,6 @@ from fingerpost.engine.values import Box
 TILE = 256
 MARGIN = 32
 GRID = 32  # cores start and end at multiples of it
-REACH = 32  # how far beyond a change its lines are looked at again
 MOST = 64  # changes; where more are scattered, windows would not pay
 LARGEST = 0.5  # of the frame; where more changed, most of it is best looked at and kept in tiles
 
@@ -40,7 +42,7 @@ def work(cores: Iterable[Box], size: Size) -> int:
 
 
 def changed_windows(changed: npt.NDArray[np.bool_], block: int, size: Size) -> list[Box] | None:
-    """Cores that cover what changed, and `REACH` around it; None when tiles serve better.
+    """Cores that cover what changed; None when tiles serve better.
 
     changed  for each block of `block` x `block` detector pixels whether anything in it did
     """
@@ -48,7 +50,7 @@ def changed_windows(changed: npt.NDArray[np.bool_], block: int, size: Size) -> l
     if len(stats) > MOST or changed.mean() > LARGEST:
         return None
     boxes = [Box(*(int(value) * block for value in row[:4])) for row in stats]
-    joined = _joined([_aligned(_grown(box, REACH, size), size) for box in boxes], size)
+    joined = _joined([_aligned(box, size) for box in boxes], size)
     return [part for box in joined for part in _split(box, 2 * TILE)]
 
 

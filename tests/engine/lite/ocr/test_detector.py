@@ -52,7 +52,7 @@ def test_only_what_changed_is_looked_at_again() -> None:
     detector.detect(changed, block_digests(changed), 1)
     assert whole == 8
     assert network.calls == whole + 1
-    assert network.largest == 3 * 160 * 160
+    assert network.largest == 3 * 96 * 96
     assert detector.detect(pixels, block_digests(pixels), 1) == first
     assert network.calls == whole + 1
 
@@ -76,4 +76,4 @@ def test_of_a_tile_only_what_is_drawn_is_looked_at() -> None:
     pixels = np.full((256, 256, 4), 90, np.uint8)
     pixels[70:90, 70:90] = noise(20, 20)
     Detector(network).detect(pixels, block_digests(pixels), 1)
-    assert network.largest == 3 * 160 * 160
+    assert network.largest == 3 * 224 * 224

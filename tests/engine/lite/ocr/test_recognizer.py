@@ -49,12 +49,12 @@ def test_equal_crops_are_read_once(draw: Draw) -> None:
 
 
 def test_memory_is_bounded_over_many_screens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recognizer_module, "CACHE_LINES", KEPT)
+    monkeypatch.setattr(recognizer_module, "CACHE_BYTES", KEPT * recognizer_module.READING_BYTES)
     recognizer = Recognizer(Network(MODEL))
     pixels = np.random.default_rng(1).integers(0, 256, (16, 3 * KEPT, 4), np.uint8)
     for start in range(0, 2 * KEPT, 20):
         recognizer.read(Frame(pixels), [Box(x, 0, 8, 16) for x in range(start, start + 20)])
-    assert len(recognizer._known) == KEPT
+    assert KEPT / 2 <= len(recognizer._known) <= KEPT
 
 
 def test_accents_are_among_what_is_read_and_ideographs_are_not() -> None:
