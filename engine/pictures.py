@@ -142,7 +142,7 @@ def _to_pixels(image: Image.Image, shown: str) -> Pixels:
         raise _too_large(shown)
     if image.width == 0 or image.height == 0:
         raise ImageError(f"{shown} has no pixels.", "Give a picture of at least one pixel.")
-    upright = ImageOps.exif_transpose(_to_eight_bits(image))
+    upright = _to_eight_bits(ImageOps.exif_transpose(image))
     if upright.has_transparency_data:
         ground = Image.new("RGBA", upright.size, (*BACKGROUND, 255))
         upright = Image.alpha_composite(ground, upright.convert("RGBA"))

@@ -101,9 +101,10 @@ def test_transparency_of_a_palette_is_laid_on_white() -> None:
     assert bgr(encoded(image, transparency=0)) == [[[255, 255, 255]]]
 
 
-def test_a_photograph_is_turned_upright() -> None:
-    image = Image.new("RGB", (4, 2), "black")
-    image.putpixel((0, 0), (255, 255, 255))
+@pytest.mark.parametrize("mode", ["RGB", "L", "I;16"])
+def test_a_photograph_is_turned_upright(mode: str) -> None:
+    image = Image.new(mode, (4, 2))
+    image.putpixel((0, 0), {"RGB": (255, 255, 255), "L": 255}.get(mode, 0xFFFF))
     turned = image.getexif()
     turned[0x0112] = 6  # the camera was turned by 90 degrees
     frame = pictures.as_frame(encoded(image, exif=turned))
