@@ -133,6 +133,10 @@ class DesktopSession:
         command = ["xdotool", "mousemove", "--sync", str(x), str(y), "click", "1"]
         subprocess.run(command, check=True, env=self.env, timeout=20)
 
+    def point(self, x: int, y: int) -> None:
+        """Moves the pointer, as the user does."""
+        subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True, env=self.env, timeout=20)
+
     def key(self, *keys: str) -> None:
         """Key presses by their names as xdotool knows them: "ctrl+f"."""
         subprocess.run(["xdotool", "key", *keys], check=True, env=self.env, timeout=20)

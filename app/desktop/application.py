@@ -280,6 +280,8 @@ class Application(QObject):
         """Keep a sentence for the tray's tooltip; "" takes it away."""
         if about == "hotkey":
             self.windows.set_hotkey_problem(sentence or None)
+            if self._log:
+                self._log.write("hotkey problem" if sentence else "hotkey bound", reason=sentence)
         self._notes.pop(about, None)
         if sentence:
             self._notes[about] = sentence

@@ -66,6 +66,7 @@ class Question:
     request: int | None = None
     answer: Answer | None = None
     shown_at: float = 0.0
+    candidate: int = 0  # the one that is pointed at most strongly
     chosen: bool = False  # by a number or an arrow key
     waiting: tuple[str, str] | None = None  # Enter came first: the action and its text
 
@@ -150,10 +151,11 @@ class Controller(QObject):
         """Leave the palette without doing anything."""
         if self._state != "open":
             return
+        is_looking = self._question.request is not None
         self._forget_request()
         self._overlay.hide()
         self._palette.close_quietly()
-        self._finish(None, None)
+        self._finish(None, None, listen_on_s=kill_switch.WITHIN_S if is_looking else 0.0)
 
     def stop(self) -> None:
         """The kill switch, from any state and any thread that is the interface's: nothing more happens."""
@@ -209,8 +211,8 @@ class Controller(QObject):
             self._armed = result
             self.unarmed.emit("")
 
-    def _disarm(self) -> None:
-        if self._armed is not None:
+    def _disarm(self, only_if_idle: bool = False) -> None:
+        if self._armed is not None and not (only_if_idle and self._state != "idle"):
             self._armed.release()
             self._armed = None
 
@@ -266,7 +268,7 @@ class Controller(QObject):
         question.request = None
         if not _same_place(question.answer, event.answer):
             question.shown_at, question.chosen = time.monotonic(), False
-        question.answer = event.answer
+        question.answer, question.candidate = event.answer, 0
         shown = event.answer.targets[:MOST]
         self._palette.show_answer(event.answer, [thumbnail(look.frame, target.box) for target in shown])
         self._point(event.answer)
@@ -280,8 +282,14 @@ class Controller(QObject):
             self._overlay.hide()
             return
         marks = marks_of(answer, self._look.frame)
-        self._overlay.show(marks, OverlayLook(theme=self.theme, dim=self.settings.dim))
+        self._palette.keep_off(marks[0].box)
+        self._overlay.show(marks, OverlayLook(theme=self.theme, dim=self.settings.dim, clear=(self._palette.area,)))
         self.pointed.emit(len(marks))
+
+    def _say(self, words: str, kind: str) -> None:
+        """A message beside an answer makes the palette higher."""
+        self._palette.show_message(words, kind)
+        self._overlay.highlight(self._question.candidate, (self._palette.area,))
 
     def _failed(self, event: Failed) -> None:
         if self._state == "open" and event.request in {self._question.request, 0}:
@@ -296,8 +304,12 @@ class Controller(QObject):
     # from Enter to the click
 
     def _chosen(self, candidate: int) -> None:
-        self._question.chosen = True
-        self._overlay.highlight(candidate)
+        question = self._question
+        question.candidate, question.chosen = candidate, True
+        if self._look is not None and question.answer is not None and candidate < len(question.answer.targets):
+            left, top = self._look.frame.origin
+            self._palette.keep_off(question.answer.targets[candidate].box.moved(left, top))
+        self._overlay.highlight(candidate, (self._palette.area,))
 
     def _accepted(self, candidate: int, action: str, typed: str) -> None:
         question = self._question
@@ -309,9 +321,9 @@ class Controller(QObject):
         if not question.answer.found or candidate >= len(question.answer.targets):
             return
         if question.answer.ambiguous and not question.chosen:
-            self._palette.show_message(text("palette.which_one"), "warning")
+            self._say(text("palette.which_one"), "warning")
         elif time.monotonic() - question.shown_at < SETTLE_S and not self._may_act_at_once(question.answer):
-            self._palette.show_message(text("palette.press_again"), "info")
+            self._say(text("palette.press_again"), "info")
         else:
             self._act(candidate, action, typed)
 
@@ -387,8 +399,12 @@ class Controller(QObject):
         if outcome.reason in LOOK_AGAIN and not self._stop.is_set():
             self.open(query, text(outcome.reason, **outcome.values))
 
-    def _finish(self, order: Order | None, outcome: Outcome | None) -> None:
-        self._disarm()
+    def _finish(self, order: Order | None, outcome: Outcome | None, listen_on_s: float = 0.0) -> None:
+        """Back to idle. The first Escape closes the palette: while the engine works, the second is listened for."""
+        if listen_on_s:
+            QTimer.singleShot(round(listen_on_s * 1000), lambda: self._disarm(only_if_idle=True))
+        else:
+            self._disarm()
         question, look = self._question, self._look
         self._question, self._look = Question(), None
         self._engine.forget(self._frame_id)

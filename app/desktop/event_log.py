@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QWidget
 
 from fingerpost.app.desktop.controller import Controller, Finished
 from fingerpost.app.desktop.engine_link import EngineLink
+from fingerpost.app.desktop.palette import Palette
 from fingerpost.app.desktop.qt import DesktopError
 from fingerpost.engine.process import Answered
 
@@ -42,9 +42,10 @@ class EventLog(QObject):
             except (OSError, ValueError):
                 return
 
-    def watch(self, controller: Controller, engine: EngineLink, palette: QWidget) -> None:
+    def watch(self, controller: Controller, engine: EngineLink, palette: Palette) -> None:
         """Write what these do from now on."""
         palette.installEventFilter(self)
+        palette.asked.connect(lambda query: self.write("asked", query=query))
         engine.ready.connect(lambda event: self.write("engine ready", engine=event.engine, seconds=event.seconds))
         engine.restarted.connect(lambda event: self.write("engine restarted", reason=event.reason))
         engine.failed.connect(lambda event: self.write("engine failed", message=event.message))
@@ -71,7 +72,10 @@ class EventLog(QObject):
         answer = event.answer
         best = answer.targets[0] if answer.targets else None
         place = {"label": best.label, "box": list(best.box), "confidence": round(best.confidence, 3)} if best else {}
-        self.write("answered", query=event.query, found=answer.found, ambiguous=answer.ambiguous, **place)
+        others = [target.label for target in answer.targets[1:]]
+        self.write(
+            "answered", query=event.query, found=answer.found, ambiguous=answer.ambiguous, **place, others=others
+        )
 
     def _finished(self, finished: Finished) -> None:
         outcome = finished.outcome

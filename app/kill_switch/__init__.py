@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fingerpost.app.kill_switch.gesture import DoubleTap
+from fingerpost.app.kill_switch.gesture import WITHIN_S, DoubleTap
 from fingerpost.app.kill_switch.listener import Armed, Listener, NotArmed
 from fingerpost.app.kill_switch.windows import Windows
 from fingerpost.app.kill_switch.x11 import X11
 
-__all__ = ["Armed", "DoubleTap", "Listener", "NotArmed", "arm", "listeners"]
+__all__ = ["WITHIN_S", "Armed", "DoubleTap", "Listener", "NotArmed", "arm", "listeners"]
 
 LISTENERS: tuple[Listener, ...] = (Windows(), X11())
 

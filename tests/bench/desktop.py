@@ -13,21 +13,16 @@ import json
 import statistics
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
 
-from app_driver import HOTKEY, AppDriver, running_app
-from desktop_session import DesktopSession, desktop_session
-from Xlib import X
-from Xlib.display import Display
-from Xlib.ext import record
-from Xlib.protocol import rq
+from app_driver import HOTKEY, AppDriver, children, running_app
+from desktop_session import DesktopSession
+from desktops import whole_desktop
+from x11_events import button_presses
 
 ROUNDS = 15
 IDLE_S = 30.0
@@ -38,7 +33,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
-    with desktop_session("1920x1080") as desktop:
+    with whole_desktop("1920x1080") as desktop:
         desktop.launch("kcalc")
         desktop.settled()
         with running_app(desktop) as app:
@@ -100,8 +95,7 @@ def idle_cost(app: AppDriver) -> dict[str, float]:
 
 def family(pid: int) -> list[int]:
     """A process and all its descendants."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(descendant for child in children for descendant in family(int(child)))]
+    return [pid, *(descendant for child in children(pid) for descendant in family(child))]
 
 
 def cpu_seconds(pid: int) -> float:
@@ -114,34 +108,6 @@ def memory_mb(pid: int) -> float:
     """Proportional set size: shared pages count by the share."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
     return int(next(line.split()[1] for line in rollup.splitlines() if line.startswith("Pss:"))) / 1000
-
-
-@contextmanager
-def button_presses(desktop: DesktopSession) -> Iterator[list[float]]:
-    """The times (`time.monotonic`) of all presses of the mouse's buttons, as the X server delivers them."""
-    data, control = Display(desktop.display), Display(desktop.display)
-    none, nothing = (0, 0), (0, 0, 0, 0)
-    what = {
-        "core_requests": none, "core_replies": none, "ext_requests": nothing, "ext_replies": nothing,
-        "delivered_events": none, "device_events": (X.ButtonPress, X.ButtonPress), "errors": none,
-        "client_started": False, "client_died": False,
-    }  # fmt: skip
-    context = data.record_create_context(0, [record.AllClients], [what])
-    times: list[float] = []
-
-    def receive(reply: rq.DictWrapper) -> None:
-        if reply.category == record.FromServer and len(reply.data):
-            times.append(time.monotonic())
-
-    thread = threading.Thread(target=data.record_enable_context, args=(context, receive), daemon=True)
-    thread.start()
-    try:
-        yield times
-    finally:
-        control.record_disable_context(context)
-        control.flush()
-        thread.join(5)
-        control.close()
 
 
 if __name__ == "__main__":

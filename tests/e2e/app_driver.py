@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from desktop_session import DesktopSession, end, wait_until
 
+from fingerpost.app.history.store import History
+from fingerpost.engine import accessibility
+
 HOTKEY = "super+space"
 """Not the default with Ctrl: programs like KCalc show other captions while Ctrl is held."""
+CALM_S = 0.3
 
 
 class AppDriver:
@@ -26,11 +32,23 @@ class AppDriver:
         self.log = log
         self._mark = 0
 
+    # what it tells
+
     @property
     def events(self) -> list[dict[str, Any]]:
         if not self.log.exists():
             return []
         return [json.loads(line) for line in self.log.read_text("utf-8").splitlines() if line.endswith("}")]
+
+    @property
+    def recent(self) -> list[dict[str, Any]]:
+        """What was written since `forget`."""
+        return self.events[self._mark :]
+
+    @property
+    def state(self) -> str:
+        """ "idle", "open" or "acting"."""
+        return next((str(entry["state"]) for entry in reversed(self.events) if entry["event"] == "state"), "idle")
 
     def forget(self) -> None:
         """Later waits look only at what is written from now on."""
@@ -38,43 +56,57 @@ class AppDriver:
 
     def seen(self, event: str, **values: object) -> dict[str, Any] | None:
         """The last event of that name, with these values, since `forget`."""
-        for entry in reversed(self.events[self._mark :]):
+        for entry in reversed(self.recent):
             if entry["event"] == event and all(entry.get(key) == value for key, value in values.items()):
                 return entry
         return None
 
-    def wait(self, event: str, seconds: float = 40.0, **values: object) -> dict[str, Any]:
-        wait_until(
-            lambda: self.seen(event, **values) is not None, seconds, f"event {event} {values}, got {self.events}"
-        )
-        found = self.seen(event, **values)
-        assert found is not None
+    def wait(self, event: str, seconds: float = 30.0, **values: object) -> dict[str, Any]:
+        end = time.monotonic() + seconds
+        while (found := self.seen(event, **values)) is None:
+            assert time.monotonic() < end, f"no event {event} {values}, but {self.recent}"
+            assert self.process.poll() is None, f"the application ended while event {event} was awaited"
+            time.sleep(0.02)
         return found
 
+    def says(self, words: str) -> bool:
+        """Whether one of its windows shows these words, as a screen reader is told."""
+        nodes = accessibility.snapshot(5.0, self.process.pid).nodes
+        return any(words in node.name or words in node.text for node in nodes)
+
+    @property
+    def history(self) -> History:
+        return History(self.desktop.home / ".local" / "share" / "fingerpost" / "history.sqlite")
+
+    # what a user does
+
     def open(self) -> None:
-        """Press the hotkey, until the palette is painted."""
+        """Press the hotkey, and wait until the palette is painted."""
         self.forget()
         self.desktop.key(HOTKEY)
         self.wait("palette painted")
 
+    def type(self, words: str) -> None:
+        subprocess.run(["xdotool", "type", "--delay", "12", words], check=True, env=self.desktop.env, timeout=60)
+
     def say(self, query: str) -> dict[str, Any]:
         """Type a query into the open palette, and wait for its answer."""
-        subprocess.run(["xdotool", "type", "--delay", "12", query], check=True, env=self.desktop.env, timeout=60)
+        self.type(query)
         return self.wait("answered", query=query)
 
     def find(self, query: str) -> dict[str, Any]:
         """Hotkey and query; the answer once it is pointed at, long enough to be agreed to."""
         self.open()
-        answer = self.say(query)
+        self.say(query)
         self.settle()
-        return answer
+        return self.wait("answered", query=query)
 
     def settle(self) -> None:
-        """Until the tree has arrived and the ring stands still: what a person takes to look at it."""
+        """Until the ring stands still: what a person takes to look at it."""
         last = -1
         while last != len(self.events):
             last = len(self.events)
-            time.sleep(0.4)
+            time.sleep(CALM_S)
 
     def enter(self) -> dict[str, Any]:
         """Agree, and wait for what became of it."""
@@ -85,31 +117,76 @@ class AppDriver:
         """The whole way: hotkey, query, Enter."""
         answer = self.find(query)
         assert answer["found"], answer
+        assert not answer["ambiguous"], answer
         return self.enter()
+
+    def leave(self) -> None:
+        """Close the palette, if it is open, and wait until nothing goes on."""
+        wait_until(lambda: self.state != "acting", what="the end of the action")
+        if self.state == "open":
+            self.desktop.key("Escape")
+        wait_until(lambda: self.state == "idle", what="a closed palette")
+
+    # what may befall it
+
+    def engine(self) -> int | None:
+        """The process of the engine, None while there is none."""
+        return next((child for child in children(self.process.pid) if b"spawn_main" in _command_line(child)), None)
+
+    def tell_engine(self, number: signal.Signals) -> int:
+        """Send the engine's process a signal; returns its id."""
+        found = self.engine()
+        assert found is not None, "there is no engine"
+        os.kill(found, number)
+        return found
+
+
+def children(pid: int) -> list[int]:
+    """The processes that any thread of a process has started."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for listed in lists for child in listed.read_text().split()]
+
+
+def _command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 @contextmanager
 def running_app(
-    desktop: DesktopSession, *options: str, settings: dict[str, object] | None = None
+    desktop: DesktopSession,
+    *options: str,
+    settings: Mapping[str, object] | None = None,
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[AppDriver]:
     """`fingerpost app` on a desktop, with a configuration of its own; ready to answer."""
     folder = desktop.home / ".config" / "fingerpost"
     folder.mkdir(parents=True, exist_ok=True)
-    chosen = {"version": 1, "first_run_done": True, "language": "en", "hotkey": "Super+Space"} | (settings or {})
+    chosen = {"version": 1, "first_run_done": True, "language": "en", "hotkey": "Super+Space", **(settings or {})}
     (folder / "settings.json").write_text(json.dumps(chosen), encoding="utf-8")
-    log = desktop.home / f"events-{time.monotonic_ns()}.jsonl"
+    number = time.monotonic_ns()
+    log = desktop.home / f"events-{number}.jsonl"
     command = [sys.executable, "-m", "fingerpost", "app", "--hidden", "--log", str(log), *options]
-    said = (desktop.home / "app.txt").open("wb")
-    process = subprocess.Popen(
-        command, env=desktop.env, cwd=desktop.home, stdout=said, stderr=said, start_new_session=True
-    )
+    said = desktop.home / f"said-{number}.txt"
+    with said.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            env={**desktop.env, **(env or {})},
+            cwd=desktop.home,
+            stdout=output,
+            stderr=output,
+            start_new_session=True,
+        )
     driver = AppDriver(desktop, process, log)
     try:
-        wait_until(
-            lambda: driver.seen("engine ready") is not None or process.poll() is not None, 60, "the engine of the app"
-        )
-        assert process.poll() is None, (desktop.home / "app.txt").read_text("utf-8", "replace")
+        _wait(lambda: driver.seen("engine ready") is not None or process.poll() is not None)
+        assert process.poll() is None, said.read_text("utf-8", "replace")
         yield driver
     finally:
         end(process)
-        said.close()
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    wait_until(condition, 60, "the engine of the application")

@@ -23,23 +23,44 @@ class Program:
     def nodes(self) -> tuple[AccessibleNode, ...]:
         return accessibility.snapshot(PATIENCE_S, self.pid).nodes
 
+    def node(self, name: str, role: str | None = None) -> AccessibleNode | None:
+        """What has that name, or is described so."""
+        return accessibility.read_back(name, role, self.pid, PATIENCE_S)
+
     def shows(self, name: str, role: str | None = None) -> bool:
         """Whether something of that name is showing."""
-        return accessibility.read_back(name, role, self.pid, PATIENCE_S) is not None
+        return self.node(name, role) is not None
 
     def display(self) -> str:
         """What a calculator shows: the name of its display."""
         return next((node.name for node in self.nodes() if node.description == "Result Display"), "")
 
-    def title(self) -> str:
-        return accessibility.snapshot(PATIENCE_S, self.pid).window
-
     def has(self, name: str, state: str) -> bool:
-        node = accessibility.read_back(name, None, self.pid, PATIENCE_S)
+        node = self.node(name)
         return node is not None and state in node.states
+
+    def holds(self, words: str) -> bool:
+        """Whether one of its fields holds these words."""
+        return any(words in node.text for node in self.nodes())
 
     def comes_true(self, condition: Callable[[], bool], what: str) -> None:
         wait_until(condition, 20, what)
+
+    def displays(self, shown: str) -> None:
+        """Wait until a calculator's display shows this."""
+        self.comes_true(lambda: self.display() == shown, f"{shown} on the display, which shows {self.display()}")
+
+    def window(self) -> int:
+        """The X window of the program."""
+        command = ["xdotool", "search", "--onlyvisible", "--pid", str(self.pid)]
+        found = subprocess.run(command, check=True, env=self.desktop.env, timeout=20, capture_output=True, text=True)
+        managed = set(self.desktop.windows())
+        return next(number for number in map(int, found.stdout.split()) if number in managed)
+
+    def move(self, x: int, y: int) -> None:
+        """Move its window to a place on the desktop."""
+        command = ["xdotool", "windowmove", "--sync", str(self.window()), str(x), str(y)]
+        subprocess.run(command, check=True, env=self.desktop.env, timeout=20)
 
 
 def start(desktop: DesktopSession, program: str, *args: str, ready: str) -> Program:
