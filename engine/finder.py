@@ -77,15 +77,20 @@ def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> S
 
 
 def _with_model(kind: str, lite: LiteEngine, model: Path, threads: int, device: str) -> SeeingEngine:
-    if not all(find_spec(library) for library in ("llama_cpp", "gguf")):
-        raise EngineError(
-            "A large model needs llama.cpp, which is not installed.", 'Run: pip install "fingerpost[holotron]".'
-        )
+    require_llama()
     from fingerpost.engine.auto import AutoEngine
     from fingerpost.engine.holotron.loading import load
 
     loaded = load(model, threads, device != "cpu", lite)
     return AutoEngine(lite, loaded) if kind == "auto" else loaded
+
+
+def require_llama() -> None:
+    """Raises `EngineError` when the libraries that run a large model are not installed."""
+    if not all(find_spec(library) for library in ("llama_cpp", "gguf")):
+        raise EngineError(
+            "A large model needs llama.cpp, which is not installed.", 'Run: pip install "fingerpost[holotron]".'
+        )
 
 
 def look(source: Source) -> Frame:

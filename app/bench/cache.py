@@ -166,3 +166,22 @@ class _Measurement:
         start = time.perf_counter()
         action()
         return (time.perf_counter() - start) * 1000
+
+
+def in_words(result: CacheResult) -> str:
+    """All of it, for people."""
+    return "\n".join(
+        (
+            f"Cold question          {result.cold_ms:9.1f} ms   {result.screen_tokens:,} tokens with its answer, "
+            f"{result.tiles} tiles",
+            f"Second question        {result.second_question_ms:9.1f} ms   {result.tokens_evaluated} tokens and an "
+            f"answer of {result.answer_tokens}; {result.ratio:.1f} times faster",
+            f"After looking ahead    {result.after_typing_ms:9.1f} ms",
+            f"Stock second question  {result.stock_second_question_ms:9.1f} ms   llama-cpp-python's MTMDChatHandler; "
+            "it sees one view of 512 × 512",
+            f"One tile changed       {result.tiles_encoded_after_one_change} tiles encoded, "
+            f"{result.tokens_after_one_change:,} tokens evaluated",
+            f"Largest difference of any logit from a cold run: {result.max_logit_difference:g}",
+            f"Where the model is: {result.placement}",
+        )
+    )

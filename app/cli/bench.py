@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fingerpost.app.cli.bench_measurements import BenchCommand
 from fingerpost.app.cli.engine_options import engine_option, running_options
 
 
@@ -22,7 +23,7 @@ FILE = click.Path(path_type=Path)
 COUNT = click.IntRange(min=1)
 
 
-@click.command(short_help="Score an engine on a file of cases.")
+@click.command(cls=BenchCommand, short_help="Score an engine on a file of cases.")
 @click.argument("cases", type=FILE)
 @engine_option
 @running_options

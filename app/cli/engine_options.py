@@ -16,7 +16,11 @@ DEVICES = ("auto", "cpu", "cuda")
 def engine_option(command: Command) -> Command:
     """Adds --engine."""
     return click.option(
-        "--engine", metavar="NAME", default="auto", show_default=True, help="The engine: auto or lite."
+        "--engine",
+        metavar="NAME",
+        default="auto",
+        show_default=True,
+        help="The engine: auto or lite; auto:FILE.gguf or holotron:FILE.gguf with a large model.",
     )(command)
 
 

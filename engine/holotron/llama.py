@@ -88,6 +88,12 @@ def start_backend() -> None:
             _is_started.append(True)
 
 
+def has_gpu() -> bool:
+    """Whether this build of llama.cpp can put a model on a graphics card."""
+    start_backend()
+    return bool(lib.llama_supports_gpu_offload())
+
+
 @dataclass(frozen=True)
 class ModelOptions:
     """`gpu_layers`: so many layers on the GPU, `ALL_LAYERS` for all that fit the rule "all or what is given"."""
@@ -264,6 +270,10 @@ class Context:
         """Of the last item that was evaluated with `want_logits`; a copy."""
         pointer = lib.llama_get_logits_ith(self.handle, -1)
         return np.ctypeslib.as_array(pointer, (self.model.n_vocab,)).copy()
+
+    def wait(self) -> None:
+        """Until all that was given has been evaluated: a graphics card works on while the program goes on."""
+        lib.llama_synchronize(self.handle)
 
     def copy(self, source: int, target: int) -> None:
         """Let `target`, which must be empty, go on from where `source` is; copied at the next evaluation."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import io
 from pathlib import Path
+from typing import Any
 
 from llama_cpp import Llama
 from llama_cpp.llama_chat_format import MTMDChatHandler
@@ -31,12 +32,11 @@ class StockModel:
     def ask(self, frame: Frame, text: str, tokens: int) -> str:
         """What the model says, of at most so many tokens."""
         picture = {"type": "image_url", "image_url": {"url": _data_url(frame)}}
-        content = [picture, {"type": "text", "text": text}]
-        reply = self._llama.create_chat_completion(
-            [{"role": "user", "content": content}],  # type: ignore[list-item, misc]
-            max_tokens=tokens, temperature=0.0, repeat_penalty=1.0,
-        )  # fmt: skip
-        return str(reply["choices"][0]["message"]["content"])  # type: ignore[index, call-overload]
+        messages: Any = [{"role": "user", "content": [picture, {"type": "text", "text": text}]}]
+        reply: Any = self._llama.create_chat_completion(
+            messages, max_tokens=tokens, temperature=0.0, repeat_penalty=1.0
+        )
+        return str(reply["choices"][0]["message"]["content"])
 
     def close(self) -> None:
         """Free the model's memory."""

@@ -47,6 +47,8 @@ HOLOTRON_12B = Shape(
     5120, "M-M-M-M*-" * 6 + "M-M-M-M-", 40, 8, 128, 20480, Mixer(128, 10240, 128, 8), context=131072, tokens=131072
 )
 """28 Mamba-2, 6 attention and 28 feed-forward layers."""
+HOLO2_8B_LAYERS = 36
+"""All of them attention, with as many heads for keys and values, of the same size, as the 12B's."""
 
 
 def q4_k_m(name: str, shape: tuple[int, ...]) -> Kind:
@@ -77,11 +79,10 @@ def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0, kind_of: Ki
     return tensors.finish(path)
 
 
-def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1) -> Path:
+def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1, layers: int = 4) -> Path:
     """Attention only: the relatives that can trim their state."""
     writer = gguf.GGUFWriter(None, "qwen3")
     tensors = RandomTensors(writer, seed)
-    layers = 4
     _add_common(writer, tensors, shape, layers)
     writer.add_head_count_kv(shape.kv_heads)
     writer.add_feed_forward_length(shape.feed_forward)

@@ -1,0 +1,110 @@
+"""`fingerpost bench cache`, `memory` and `gpu` on tiny models, as a user calls them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fingerpost.app.bench.synthetic import WORDS, change, draw_screen
+from fingerpost.app.cli import cli
+from fingerpost.engine.errors import EngineError
+from fingerpost.engine.values import Box
+
+KEYS = {
+    "cold_ms", "second_question_ms", "after_typing_ms", "stock_second_question_ms", "max_logit_difference",
+    "tokens_evaluated", "tiles_encoded_after_one_change",
+}  # fmt: skip
+
+
+def bench(*args: str) -> Result:
+    return CliRunner().invoke(cli, ["bench", *args])
+
+
+@pytest.fixture(scope="module")
+def cache() -> dict[str, Any]:
+    result = bench("cache", "--rounds", "1", "--json")
+    assert result.exit_code == 0, result.output
+    values: dict[str, Any] = json.loads(result.output)
+    return values
+
+
+def test_the_cache_evaluates_the_question_only_and_changes_no_logit(cache: dict[str, Any]) -> None:
+    assert cache.keys() >= KEYS
+    assert cache["max_logit_difference"] == 0
+    assert 0 < cache["tokens_evaluated"] < 60
+    assert cache["screen_tokens"] > 9 * 256
+    assert cache["second_question_ms"] < cache["cold_ms"]
+
+
+def test_one_changed_tile_of_nine_costs_it_and_the_thumbnail(cache: dict[str, Any]) -> None:
+    assert cache["tiles"] == 9
+    assert cache["tiles_encoded_after_one_change"] == 2
+    assert cache["tokens_after_one_change"] == 3 * 256  # the changed one is the last but one of its row
+
+
+def test_memory_is_measured_in_the_library_and_agrees_with_the_formula() -> None:
+    result = bench("memory", "--json")
+    assert result.exit_code == 0, result.output
+    values = json.loads(result.output)
+    assert values["holotron_measured"]["state"] == pytest.approx(143.94 * 2**20, rel=1e-4)
+    assert values["holotron_measured"]["token"] == pytest.approx(24 * 1024, rel=0.001)
+    assert values["holo2_measured"]["token"] == pytest.approx(144 * 1024, rel=0.001)
+    for model in ("holotron", "holo2"):
+        for part in ("state", "token"):
+            assert values[f"{model}_measured"][part] == pytest.approx(values[f"{model}_formula"][part], rel=0.001)
+    assert [row["tokens"] for row in values["rows"]] == [4096, 16384, 65536, 131072]
+    assert [row["ratio"] for row in values["rows"]] == sorted(row["ratio"] for row in values["rows"])
+
+
+def test_memory_is_drawn_for_people() -> None:
+    output = bench("memory").output
+    assert "143.94 MiB" in output
+    assert "█" in output
+
+
+def test_without_a_graphics_card_the_measurement_says_it_has_not_been_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fingerpost.app.bench import gpu
+
+    monkeypatch.setattr(gpu, "has_gpu", lambda: False)
+    result = bench("gpu")
+    assert isinstance(result.exception, EngineError)
+    assert "has not been run" in result.exception.message
+
+
+@pytest.mark.parametrize("name", ["cache", "memory", "gpu"])
+def test_each_measurement_has_its_own_help(name: str) -> None:
+    result = bench(name, "--help")
+    assert result.exit_code == 0
+    assert f"bench {name} [OPTIONS]" in result.output
+    assert "Exit codes" in result.output
+
+
+def test_a_file_of_cases_is_still_scored_whatever_its_name(tmp_path: Path) -> None:
+    missing = bench(str(tmp_path / "cache"))
+    assert missing.exit_code != 0
+    assert "cold" not in missing.output
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 1000))
+def test_synthetic_screens_have_buttons_apart_each_with_its_own_word(seed: int) -> None:
+    screen = draw_screen(800, 600, 12, seed)
+    assert len(screen.goals) >= 8
+    assert len({goal.words for goal in screen.goals}) == len(screen.goals) <= len(WORDS)
+    for number, goal in enumerate(screen.goals):
+        assert goal.box.intersection(screen.frame.box) == goal.box
+        assert all(goal.box.intersection(other.box).area == 0 for other in screen.goals[:number])
+
+
+def test_the_same_seed_draws_the_same_screen_and_a_change_changes_only_its_box() -> None:
+    one, same = draw_screen(seed=3), draw_screen(seed=3)
+    assert (one.frame.pixels == same.frame.pixels).all()
+    changed = change(one.frame, Box(10, 20, 5, 5)).pixels != one.frame.pixels
+    assert changed[20:25, 10:15, :3].all()
+    assert changed.any(axis=2).sum() == 25
