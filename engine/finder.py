@@ -9,12 +9,13 @@ if answer.found:
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from fingerpost.engine.capture import Desktop, Region, Screen, Window, capture
-from fingerpost.engine.errors import EngineError
+from fingerpost.engine.errors import EngineError, UsageError
 from fingerpost.engine.lite.engine import LiteEngine
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.pictures import Picture, as_frame
@@ -33,7 +34,7 @@ class Finder:
 
     engine   one of `ENGINES`; with a model's file behind a colon: "auto:models/holotron.gguf". Raises `EngineError`
              for another, `ModelError` when the model cannot be loaded
-    threads  CPU threads of the networks
+    threads  CPU threads of the networks, at most; more than there are processors are not started
     device   "auto", "cpu" or "cuda": where the networks run, see `engine.lite.devices`; "auto" is the processor
 
     One instance serves one thread.
@@ -65,13 +66,19 @@ class SeeingEngine(Engine, Protocol):
 def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> SeeingEngine:
     """An engine by its name, see `Finder`.
 
-    Raises `EngineError` for a name nobody knows, `UsageError` for such a device, `ModelError` for an unfit model.
+    Raises `EngineError` for a name nobody knows, `UsageError` for such a device or less than one thread, `ModelError`
+    for an unfit model.
     """
-    kind, _, model = name.partition(":")
+    if threads < 1:
+        raise UsageError(f"{threads} threads cannot find anything.", "Give 1 or more.")
+    threads = min(threads, os.cpu_count() or 1)
+    kind, colon, model = name.partition(":")
     if kind not in ENGINES:
         raise EngineError(f"There is no engine called {kind!r}.", f"Choose one of: {', '.join(ENGINES)}.")
     if kind == "holotron" and not model:
         raise EngineError("The engine holotron needs the file of a model.", "Name it: holotron:FILE.gguf.")
+    if kind == "lite" and colon:
+        raise EngineError("The engine lite takes no model.", "Name it: lite, or auto:FILE.gguf.")
     lite = LiteEngine(threads, device)
     return lite if kind == "lite" or not model else _with_model(kind, lite, Path(model), threads, device)
 
