@@ -22,6 +22,7 @@ COMMANDS = {
     "app": "Start the desktop application, or wake the one that runs.",
     "doctor": "Check what works here and say how to mend the rest.",
     "bench": "Score an engine on a file of cases.",
+    "calibrate": "Measure how a large model tells places.",
     "completion": "Print the completion script for your shell.",
 }
 """Command name → its one-line help. The module `app/cli/<name>.py` defines the click command `<name>`."""

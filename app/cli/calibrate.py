@@ -1,0 +1,72 @@
+"""`fingerpost calibrate`: measure how a large model tells places, and remember it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from fingerpost.engine.holotron.calibration import Trial
+
+TILINGS = (12, 6)
+SIZES = ((1920, 1080), (1366, 768))
+
+
+@click.command(short_help="Measure how a large model tells places.")
+@click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option(
+    "--targets", metavar="N", type=click.IntRange(min=1), default=24, show_default=True, help="On each screen."
+)
+@click.option("--tiles", metavar="N", type=click.IntRange(1, 12), multiple=True, help="Most tiles to try; 12 and 6.")
+@click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
+@click.option("--dry-run", is_flag=True, help="Measure, and remember nothing.")
+def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, dry_run: bool) -> None:
+    """Measure how MODEL, a GGUF file with its mmproj file beside it, tells places.
+
+    Screens with known buttons are drawn and shown to it. Its answers are read as whole numbers of 0 to 1000, as
+    decimals of 0 to 1, and as pixels; for each, the median error and the share of hits are printed. The best one is
+    remembered for this file when at least half of its answers hit, and Fingerpost no longer warns about it.
+
+    \b
+    Examples:
+      fingerpost calibrate holotron-12b-Q4_K_M.gguf
+      fingerpost calibrate holotron-12b-Q4_K_M.gguf --targets 50 --tiles 12
+
+    Exit codes: 0 measured and remembered, 1 nothing was good enough, 2 wrong use, 3 cannot run.
+    """
+    from fingerpost.engine.finder import require_llama
+
+    require_llama()
+    from fingerpost.app.bench.synthetic import draw_screen
+    from fingerpost.engine.holotron.calibration import Known, Shown, ask_model
+    from fingerpost.engine.holotron.calibration import calibrate as measure
+    from fingerpost.engine.holotron.runtime import Options, Runtime
+    from fingerpost.models.profiles import calibration_folder, store_calibration
+
+    drawn = [draw_screen(*size, targets, seed) for seed, size in enumerate(SIZES)]
+    screens = [Shown(one.frame, tuple(Known(goal.words, goal.box) for goal in one.goals)) for one in drawn]
+    runtime = Runtime(Options(model, threads=threads))
+    click.echo(f"{runtime.profile.name}: {runtime.placement}")
+    try:
+        trials = measure(
+            ask_model(runtime), runtime.profile, screens, tiles or TILINGS, lambda trial: click.echo(in_words(trial))
+        )
+    finally:
+        runtime.close()
+    best = next((trial for trial in trials if trial.is_good), None)
+    if best is None:
+        click.echo(f"No convention hits half of the targets; the nearest: {in_words(trials[0])}")
+        raise SystemExit(1)
+    click.echo(f"Best: {in_words(best)}")
+    if not dry_run:
+        click.echo(f"Remembered in {store_calibration(calibration_folder(), model, best.as_calibration())}")
+
+
+def in_words(trial: Trial) -> str:
+    """One line."""
+    return (
+        f"{trial.max_tiles:2} tiles, asked for {trial.asked}, read as {trial.read}: "
+        f"median error {100 * trial.median_error:.1f} % of the longer side, {100 * trial.hit_rate:.0f} % hits"
+    )

@@ -1,0 +1,62 @@
+"""`fingerpost calibrate` as a user calls it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fingerpost.app.cli import cli
+from fingerpost.engine.holotron import calibration
+from fingerpost.engine.holotron.calibration import Ask, Said, Shown
+from fingerpost.engine.holotron.runtime import Runtime
+from fingerpost.engine.values import FrameSize
+from fingerpost.models.gguf.language import write_nemotron_h
+from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
+from fingerpost.models.profiles import calibration_folder, read_calibration
+
+
+@pytest.fixture
+def weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    write_nemotron_v2_vl(tmp_path / "tiny-mmproj.gguf", VisionShape(32, 1, 2, 64, tile=32))
+    return write_nemotron_h(tmp_path / "tiny.gguf")
+
+
+def test_a_model_that_sees_nothing_is_not_verified(weights: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", str(weights), "--targets", "1", "--tiles", "1"])
+    assert result.exit_code == 1
+    assert result.output.count("median error") == 9 + 1
+    assert read_calibration(calibration_folder(), weights) is None
+
+
+@pytest.fixture
+def good_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every model answers in decimals, and right."""
+
+    def ask_model(runtime: Runtime) -> Ask:
+        def ask(shown: Shown, asked: str, max_tiles: int) -> list[Said]:
+            size = shown.frame.size
+            places = [(goal.box.centre[0] / size.width, goal.box.centre[1] / size.height) for goal in shown.goals]
+            texts = [f'{{"x": {x:.4f}, "y": {y:.4f}}}' for x, y in places]
+            return [Said(goal, FrameSize(64, 64), text) for goal, text in zip(shown.goals, texts, strict=True)]
+
+        return ask
+
+    monkeypatch.setattr(calibration, "ask_model", ask_model)
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_what_was_measured_is_remembered_for_this_file(weights: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4"])
+    assert result.exit_code == 0
+    kept = read_calibration(calibration_folder(), weights)
+    assert kept is not None
+    assert (kept.coordinates, kept.max_tiles, kept.hit_rate) == ("unit", 4, 1.0)
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_a_dry_run_remembers_nothing(weights: Path) -> None:
+    assert CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4", "--dry-run"]).exit_code == 0
+    assert read_calibration(calibration_folder(), weights) is None
