@@ -204,6 +204,7 @@ class Application(QObject):
         self.controller.finished.connect(self._finished)
         self.controller.state_changed.connect(lambda _state: self._show_state())
         self.controller.unarmed.connect(self._unarmed)
+        self.controller.app_allowed.connect(self._allow)
         self.palette.action_changed.connect(lambda _action: None)
         self.tray.find_asked.connect(self._toggle)
         self.tray.stop_asked.connect(self.controller.stop)
@@ -244,6 +245,10 @@ class Application(QObject):
         else:
             self._bind()
         self._show_state()
+
+    def _allow(self, app: str) -> None:
+        if app not in self.settings.allowed_apps:
+            self.change(dataclasses.replace(self.settings, allowed_apps=(*self.settings.allowed_apps, app)))
 
     # the hotkey
 

@@ -76,6 +76,7 @@ class Controller(QObject):
 
     state_changed  "idle", "open" or "acting"
     finished       a `Finished`, for the history and for notices
+    app_allowed    the program in which certain answers shall be acted on at once from now on
     pointed        so many marks are on the screen now
     tree_read      so many nodes of the accessibility tree arrived, after so many milliseconds
     unarmed        why the kill switch is not heard, "" when it is
@@ -83,6 +84,7 @@ class Controller(QObject):
 
     state_changed = Signal(str)
     finished = Signal(object)
+    app_allowed = Signal(str)
     pointed = Signal(int)
     tree_read = Signal(int, float)
     unarmed = Signal(str)
@@ -177,6 +179,7 @@ class Controller(QObject):
         self._palette.asked.connect(self._asked)
         self._palette.accepted.connect(self._accepted)
         self._palette.chosen.connect(self._chosen)
+        self._palette.always_asked.connect(self._allow_always)
         self._palette.cancelled.connect(self.close)
         self._engine.answered.connect(self._answered)
         self._engine.failed.connect(self._failed)
@@ -326,6 +329,15 @@ class Controller(QObject):
             self._say(text("palette.press_again"), "info")
         else:
             self._act(candidate, action, typed)
+
+    def _allow_always(self) -> None:
+        """For the program that would be clicked; a guess stays a guess there."""
+        question = self._question
+        if self._look is None or question.answer is None or not question.answer.found:
+            return
+        window = self._window_of(question.answer.targets[question.candidate])
+        if window is not None and window.app:
+            self.app_allowed.emit(window.app)
 
     def _may_act_at_once(self, answer: Answer) -> bool:
         if not answer.found or self._look is None:

@@ -13,6 +13,7 @@ DIGIT_ROW = {"xcb": 10, "wayland": 10, "windows": 2}
 
 class Command(Enum):
     ACCEPT = auto()
+    ACCEPT_ALWAYS = auto()
     CANCEL = auto()
     NEXT_ACTION = auto()
     PREVIOUS_ACTION = auto()
@@ -67,9 +68,10 @@ def command(press: Press, now: Situation, platform: str = "") -> tuple[Command, 
 def _plain(press: Press, now: Situation) -> Command | None:
     """Keys that are always commands."""
     back = Command.PREVIOUS_ACTION
+    accept = Command.ACCEPT_ALWAYS if press.shift else Command.ACCEPT
     return {
-        Qt.Key.Key_Return: Command.ACCEPT,
-        Qt.Key.Key_Enter: Command.ACCEPT,
+        Qt.Key.Key_Return: accept,
+        Qt.Key.Key_Enter: accept,
         Qt.Key.Key_Escape: Command.CANCEL,
         Qt.Key.Key_Backtab: back,
         Qt.Key.Key_Tab: back if press.shift else Command.NEXT_ACTION,

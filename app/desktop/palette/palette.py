@@ -59,6 +59,7 @@ class Palette(QWidget):
                     when Enter came before the answer to what is in the line (`asked` has been emitted before)
     chosen          another candidate is highlighted, by its index
     action_changed  one of `settings.ACTIONS`
+    always_asked    Shift+Enter: from now on without a second Enter in this program; `accepted` follows
     cancelled       Escape
     """
 
@@ -66,6 +67,7 @@ class Palette(QWidget):
     accepted = Signal(int, str, str)
     chosen = Signal(int)
     action_changed = Signal(str)
+    always_asked = Signal()
     cancelled = Signal()
 
     def __init__(self, theme: Theme, actions: Sequence[str] = ACTIONS, parent: QWidget | None = None) -> None:
@@ -288,6 +290,8 @@ class Palette(QWidget):
         elif self._earlier.queries:
             hints.append((text("palette.key_up"), text("palette.hint_history")))
         hints.append((text("palette.key_escape"), text("palette.hint_close")))
+        if card.candidates.count:
+            hints.append((text("palette.key_shift_enter"), text("palette.hint_always")))
         card.hints.show_hints(hints, self._status)
 
     def _edited(self) -> None:
@@ -333,6 +337,8 @@ class Palette(QWidget):
         match name:
             case Command.ACCEPT:
                 self._accept()
+            case Command.ACCEPT_ALWAYS:
+                self._accept(always=True)
             case Command.CANCEL:
                 self.cancelled.emit()
             case Command.NEXT_ACTION | Command.PREVIOUS_ACTION:
@@ -348,7 +354,7 @@ class Palette(QWidget):
             case Command.NOTHING:
                 pass
 
-    def _accept(self) -> None:
+    def _accept(self, always: bool = False) -> None:
         self._earlier.leave()
         self._ask()
         if self.action == "type" and not self.text_to_type:
@@ -358,6 +364,8 @@ class Palette(QWidget):
         if query and query != self._answered:
             self.accepted.emit(NO_CANDIDATE, self.action, self.text_to_type)
         elif self._card.candidates.count:
+            if always:
+                self.always_asked.emit()
             self.accepted.emit(self._card.candidates.current, self.action, self.text_to_type)
 
     def _pointed(self, row: int) -> None:

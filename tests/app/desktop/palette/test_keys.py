@@ -20,6 +20,7 @@ BROWSING = Situation(empty=False, browsing=True, candidates=4)
     [
         (Press(Key.Key_Return), TYPING, Command.ACCEPT),
         (Press(Key.Key_Enter), TYPING, Command.ACCEPT),
+        (Press(Key.Key_Return, shift=True), TYPING, Command.ACCEPT_ALWAYS),
         (Press(Key.Key_Escape), EMPTY, Command.CANCEL),
         (Press(Key.Key_Tab), TYPING, Command.NEXT_ACTION),
         (Press(Key.Key_Backtab, shift=True), TYPING, Command.PREVIOUS_ACTION),
