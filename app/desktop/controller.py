@@ -281,12 +281,17 @@ class Controller(QObject):
                 self._act(0, action, typed)
 
     def _point(self, answer: Answer) -> None:
+        """Mark the answer; where nothing can be shown over others, say so: then nothing may be clicked unseen."""
         if self._look is None or not answer.found:
             self._overlay.hide()
             return
-        marks = marks_of(answer, self._look.frame)
-        self._palette.keep_off(marks[0].box)
-        self._overlay.show(marks, OverlayLook(theme=self.theme, dim=self.settings.dim, clear=(self._palette.area,)))
+        marks, active = marks_of(answer, self._look.frame, self._question.candidate)
+        self._palette.keep_off(marks[active].box)
+        look = OverlayLook(theme=self.theme, active=active, dim=self.settings.dim, clear=(self._palette.area,))
+        try:
+            self._overlay.show(marks, look)
+        except FingerpostError as error:
+            self._palette.show_message(f"{error.message} {error.hint}", "warning")
         self.pointed.emit(len(marks))
 
     def _say(self, words: str, kind: str) -> None:
@@ -309,10 +314,8 @@ class Controller(QObject):
     def _chosen(self, candidate: int) -> None:
         question = self._question
         question.candidate, question.chosen = candidate, True
-        if self._look is not None and question.answer is not None and candidate < len(question.answer.targets):
-            left, top = self._look.frame.origin
-            self._palette.keep_off(question.answer.targets[candidate].box.moved(left, top))
-        self._overlay.highlight(candidate, (self._palette.area,))
+        if question.answer is not None and candidate < len(question.answer.targets):
+            self._point(question.answer)
 
     def _accepted(self, candidate: int, action: str, typed: str) -> None:
         question = self._question
