@@ -160,7 +160,7 @@ class _Listener:
         from Xlib import X
 
         if event.type == X.KeyPress and event.detail == self._code:
-            self._connection.ungrab_keyboard(X.CurrentTime)  # else it is ours until the key comes up, and not typed into
+            self._connection.ungrab_keyboard(X.CurrentTime)  # else nobody hears keys until this one comes up
             self._connection.flush()
             self._pressed()
         elif event.type == X.MappingNotify:
