@@ -295,9 +295,10 @@ class Controller(QObject):
         self.pointed.emit(len(marks))
 
     def _say(self, words: str, kind: str) -> None:
-        """A message beside an answer makes the palette higher."""
+        """A message makes the palette higher, which the marks give way to."""
         self._palette.show_message(words, kind)
-        self._overlay.highlight(self._question.candidate, (self._palette.area,))
+        if self._question.answer is not None:
+            self._point(self._question.answer)
 
     def _failed(self, event: Failed) -> None:
         if self._state == "open" and event.request in {self._question.request, 0}:

@@ -90,7 +90,8 @@ def prepare(settings: Settings) -> None:
         accessibility.prepare()
     with suppress(FingerpostError):
         monitor = monitor_of(pointer_position(), windowing.active_window(), capture.monitors())
-        capture.handler().grab(Box(monitor.box.x, monitor.box.y, 1, 1))
+        if excluded(windows_to_check(settings), settings) is None:
+            capture.handler().grab(Box(monitor.box.x, monitor.box.y, 1, 1))
 
 
 def pointer_position() -> DesktopPoint | None:

@@ -245,9 +245,9 @@ def _same_thing(node: AccessibleNode, seen: Element, common: int) -> bool:
 
 
 def _kind(node: AccessibleNode, same: Sequence[Element]) -> str:
-    """A button that stays pressed may be drawn as a switch, which the tree does not tell."""
+    """A button that stays pressed may be drawn as a switch or with a box to check, which the tree does not tell."""
     if node.role == "toggle button":
-        return "switch" if any(element.kind == "switch" for element in same) else "button"
+        return next((element.kind for element in same if element.kind in CHOICE | {"switch"}), "button")
     return node.role
 
 

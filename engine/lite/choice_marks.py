@@ -20,6 +20,9 @@ def mark_of(scene: Scene, caption: Box, asked: frozenset[str]) -> Element | None
     """
     if asked and not asked & CHOICE:
         return None
+    around = [e for e in scene.elements if e.kind in CHOICE and e.name and e.box.contains(*caption.centre)]
+    if around:
+        return around[0]  # told by the program, with its caption
     before = _before(caption, [e for e in scene.elements if e.kind in CHOICE])
     if before is not None or not asked:
         return before
@@ -55,7 +58,7 @@ def _unclear_mark(scene: Scene, caption: Box, asked: frozenset[str]) -> Element 
 
 def _may_be(element: Element, scene: Scene, shape: tuple[float, float], caption: Box) -> bool:
     box = element.box
-    if element.kind not in BLANK_KINDS or not 0.5 * caption.height <= box.height <= 2 * caption.height:
+    if element.name or element.kind not in BLANK_KINDS or not 0.5 * caption.height <= box.height <= 2 * caption.height:
         return False
     if not shape[0] <= box.width / box.height <= shape[1]:
         return False

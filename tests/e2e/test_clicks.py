@@ -49,7 +49,7 @@ def browse(desktop: DesktopSession, app: AppDriver) -> int:
     files.comes_true(lambda: files.shows("Select All"), "the menu Edit")
     desktop.key("Escape")
     clicked(app, "the View menu")
-    files.comes_true(lambda: files.shows("Reload Folder"), "the menu View")
+    files.comes_true(lambda: files.shows("Show Hidden"), "the menu View")
     desktop.key("Escape")
     leave(desktop, files)
     return 3
@@ -57,7 +57,7 @@ def browse(desktop: DesktopSession, app: AppDriver) -> int:
 
 def read(desktop: DesktopSession, app: AppDriver) -> int:
     reader = start(desktop, "qpdfview", ready="Help")
-    for menu, entry in (("Help", "About"), ("File", "Open..."), ("Settings", "Docks")):
+    for menu, entry in (("Help", "About"), ("Tabs", "Next tab"), ("Bookmarks", "Add bookmark")):
         clicked(app, f"the {menu} menu")
         reader.comes_true(partial(reader.shows, entry), f"{entry} in the menu {menu}")
         desktop.key("Escape")
@@ -72,9 +72,9 @@ def write(desktop: DesktopSession, app: AppDriver) -> int:
     desktop.key("ctrl+f")
     pad.comes_true(lambda: pad.shows("Match case"), "the dialog of the search")
     desktop.settled()
-    for box in ("Match case", "Match whole word", "Regular expression"):
+    for box, wanted in (("Match case", True), ("Regular expression", True), ("Match case", False)):
         clicked(app, f"the {box} check box")
-        pad.comes_true(partial(pad.has, box, "checked"), f"{box} checked")
+        pad.comes_true(partial(is_checked, pad, box, wanted), f"{box} checked: {wanted}")
     leave(desktop, pad)
     return 3
 
@@ -86,6 +86,10 @@ def choose_tab(desktop: DesktopSession, app: AppDriver) -> int:
         keyboard.comes_true(partial(keyboard.has, tab, "selected"), f"the tab {tab}")
     leave(desktop, keyboard)
     return 3
+
+
+def is_checked(program: Program, name: str, wanted: bool) -> bool:
+    return program.has(name, "checked") == wanted
 
 
 def leave(desktop: DesktopSession, program: Program) -> None:

@@ -88,6 +88,13 @@ def test_a_button_that_stays_pressed_is_a_switch_where_one_is_seen() -> None:
     assert joined([node], scene([Element(TOOL, "box", 0.8)]), picture(TOOL))[0].kind == "button"
 
 
+def test_a_button_that_stays_pressed_is_a_check_box_where_its_box_is_seen() -> None:
+    told, mark = Box(300, 300, 100, 30), Box(305, 307, 16, 16)
+    seen = scene([Element(mark, "check box", 0.85)], [line("Match case", Box(325, 305, 70, 20))])
+    elements = joined([AccessibleNode("Match case", "toggle button", told)], seen, picture(told, mark))
+    assert elements == [Element(told, "check box", 1.0, "Match case")]
+
+
 def test_a_node_on_which_another_text_is_read_is_left_out() -> None:
     button = Box(300, 300, 90, 30)
     seen = scene([], [line("Discard", Box(315, 305, 60, 20))])
