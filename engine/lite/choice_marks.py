@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fingerpost.engine.lite.kinds import CHOICE
 from fingerpost.engine.lite.layout import overlap_y, text_between
-from fingerpost.engine.lite.scene import Element, Scene
+from fingerpost.engine.lite.scene import Element, Scene, TextLine
 from fingerpost.engine.values import Box
 
 BLANK_KINDS = frozenset({"box", "button", "icon"})
@@ -42,7 +44,8 @@ def _leads(mark: Box, text: Box) -> bool:
 def _at_the_end(scene: Scene, caption: Box, asked: frozenset[str]) -> Element | None:
     """The nearest mark to the right of a caption that has the row for itself, as settings pages show switches."""
     marks = [e for e in scene.elements if e.kind in CHOICE or ("switch" in asked and _may_be(e, scene, PILL, caption))]
-    there = [m for m in marks if m.box.x >= caption.right and _in_row(m.box, caption) and not _captioned(scene, m.box)]
+    there = [m for m in marks if m.box.x >= caption.right and _in_row(m.box, caption)]
+    there = [m for m in there if not captioned(m.box, scene.lines)]
     nearest = min(there, key=lambda m: m.box.x, default=None)
     if nearest is None or text_between(caption, nearest.box, scene.lines):
         return None
@@ -70,6 +73,6 @@ def _in_row(mark: Box, caption: Box) -> bool:
     return caption.y <= mark.centre[1] <= caption.bottom + 1.2 * caption.height
 
 
-def _captioned(scene: Scene, mark: Box) -> bool:
-    """Whether a text follows the mark closely: then the mark is that text's."""
-    return any(_leads(mark, line.box) for line in scene.lines)
+def captioned(mark: Box, lines: Iterable[TextLine]) -> bool:
+    """Whether one of the texts follows the mark closely: then the mark is that text's."""
+    return any(_leads(mark, line.box) for line in lines)

@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.choice_marks import captioned
 from fingerpost.engine.lite.icons import CONFIDENT, IconReader
-from fingerpost.engine.lite.kinds import ENTRY
+from fingerpost.engine.lite.kinds import CHOICE, ENTRY
 from fingerpost.engine.lite.layout import enclosing
 from fingerpost.engine.lite.scene import Scene, TextLine
 from fingerpost.engine.values import Box, Frame
@@ -25,9 +26,15 @@ MARGIN = 3  # logical pixels around a picture without an outline: icons are lear
 
 
 def icon_boxes(scene: Scene) -> list[Box]:
-    """The boxes that show a picture and no text: a button's outline, or the picture alone where there is none."""
-    texts = [line.box.centre for line in scene.lines if _is_text(line)]
+    """The boxes that show a picture and no text: a button's outline, or the picture alone where there is none.
+
+    The tick in the check box of a caption is no picture of its own: it means "on", not "done" or "save".
+    """
+    lines = [line for line in scene.lines if _is_text(line)]
+    texts = [line.box.centre for line in lines]
     small = [e for e in scene.elements if e.kind in PICTURES and _is_small(e.box, scene.ui_scale)]
+    marks = [e.box for e in scene.elements if e.kind in CHOICE and captioned(e.box, lines)]
+    small = [e for e in small if not any(mark.contains(*e.box.centre) for mark in marks)]
     outlines = _without([e.box for e in small if e.kind != "icon"], texts)
     outlines = _not_within(outlines, outlines)
     pictures = _without([e.box for e in small if e.kind == "icon"], texts)

@@ -26,15 +26,21 @@ _LOOK_ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "!": "l", "
 
 _ELLIPSIS = re.compile(r"\s*\.{2,}$")
 _NUMBER = re.compile(r"\d+")
+_NEGATIVE = re.compile(r"(?:^|(?<=[^\w\s])|(?<=[^\d\s]\s))-\d+")
+"""A number below zero, and neither a range ("10 -20") nor a word with a hyphen ("A-1")."""
 _WORD = re.compile(r"\S+")
 
 SPACES_DIFFER, LOOKS_DIFFER, CUT_OFF = 0.97, 0.95, 0.9
 """Scores of texts that are equal but for spaces and signs, for look-alike letters, or cut off with an ellipsis."""
+SIGN_DIFFERS = 0.9
+"""The score of texts of a few letters with another sign: "5" is said of "5 %", but not when there is a "5"."""
 
-ANOTHER_WORD = 0.7
-"""At most this, when a word of a longer name is another word."""
+ANOTHER_WORD, ANOTHER_NUMBER = 0.7, 0.7
+"""At most this, when a word of a longer name is another word, or a number another one."""
 _FEW = 6
 """Letters and digits of a text so short that a lost decimal point makes another number of it."""
+_FEW_SIGNS = 3
+"""Letters and digits of a text so short that a sign beside them makes another thing of it."""
 _NEAR, _NEAR_SHORT = 60, 70
 """Percentages of likeness (`partial_ratio`) under which a line is not searched for a name, or for one of up to 5."""
 
@@ -114,9 +120,11 @@ def locate(name: str, line: str) -> Match | None:
 def _same_letters(a: str, b: str) -> float:
     """A score for texts that differ in spaces and signs alone, which matter in a short text: "1,5" is not "15"."""
     letters = len(_compact(a))
-    if not _same_numbers(a, b) and letters <= _FEW:
-        return 0.7
-    return SPACES_DIFFER if letters > 3 or a.isalnum() or b.isalnum() or _signs(a) == _signs(b) else 0.7
+    if _NEGATIVE.findall(a) != _NEGATIVE.findall(b) or (letters <= _FEW and not _same_numbers(a, b)):
+        return ANOTHER_NUMBER
+    if letters > _FEW_SIGNS or _signs(a) == _signs(b):
+        return SPACES_DIFFER
+    return SIGN_DIFFERS if a.isalnum() or b.isalnum() else ANOTHER_NUMBER
 
 
 def _may_hold(line: str, name: str) -> bool:
@@ -153,7 +161,7 @@ def _looks(plain: str) -> str:
 
 def _same_numbers(a: str, b: str) -> bool:
     """Digits carry the meaning of a value: "13,3 KiB" is not "13,8 KiB"."""
-    return _NUMBER.findall(a) == _NUMBER.findall(b)
+    return _NUMBER.findall(a) == _NUMBER.findall(b) and _NEGATIVE.findall(a) == _NEGATIVE.findall(b)
 
 
 def _signs(text: str) -> str:

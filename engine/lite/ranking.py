@@ -29,6 +29,7 @@ OWN_FIELD = 0.2
 LISTS = frozenset({"combo", "list"})
 LIST_ROWS = 20
 """Rows of an open drop-down list that are looked for its entries, in heights of its field."""
+UPRIGHT = frozenset({"above", "below"})
 FAR = 150  # logical pixels: things this far apart are hardly "next to" each other
 TOP_STRIP = 48  # logical pixels at the top of the frame, where maximised windows have their buttons
 
@@ -127,7 +128,7 @@ def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, flo
         texts = [c.box for c in named if c.name_score >= FOUND]
         fields = [c.box for c in by_label(scene, scene.lines, anchor.name) if c.name_score >= FOUND]
         of_a_field = bool(anchor.kinds & kinds.ENTRY and fields)  # "the field next to the Name field" is another one
-        origins = fields if of_a_field else [*texts, *fields]
+        origins = fields if of_a_field else [*texts, *_beside_what(fields, anchor, scored)]
         own = fields if query.kinds & kinds.ENTRY and not of_a_field else []
         near: list[tuple[Candidate, float]] = []
         for candidate, total in scored:
@@ -138,6 +139,13 @@ def _related(scene: Scene, query: ParsedQuery, scored: list[tuple[Candidate, flo
                 near.append((candidate, total - min(1.0, min(gaps) / (FAR * scene.ui_scale))))
         scored = near
     return scored
+
+
+def _beside_what(fields: list[Box], anchor: Anchor, scored: list[tuple[Candidate, float]]) -> list[Box]:
+    """The fields that a label names, to measure from. What is beside the label is not beside itself."""
+    if anchor.relation in UPRIGHT:
+        return fields
+    return [field for field in fields if not any(candidate.box.iou(field) > 0.5 for candidate, _ in scored)]
 
 
 def _stands(box: Box, relation: str, origin: Box) -> bool:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.engine.lite.names import locate, normalise, similarity
-from fingerpost.engine.lite.ranking import FOUND
+from fingerpost.engine.lite.ranking import EQUAL, FOUND
 
 WORDS = st.text(string.ascii_letters + "äöüßñçãé", min_size=1, max_size=10)
 
@@ -42,6 +42,9 @@ def test_case_accents_dashes_and_an_ellipsis_make_no_difference(name: str, seen:
         ("100 %", "100%"),
         ("Command", "Cornmand"),
         ("Headers and Footers", "Headers and Fooers"),
+        ("5", "5 %"),
+        ("15", "$15"),
+        ("2010-2020", "2010 -2020"),
     ],
 )
 def test_likely_misreadings_are_still_found(name: str, seen: str) -> None:
@@ -64,10 +67,29 @@ def test_likely_misreadings_are_still_found(name: str, seen: str) -> None:
         ("Sort Ascending", "Sort Descending"),
         ("1,5", "15"),
         ("Column 10", "Column 1"),
+        ("-5", "5"),
+        ("5", "−5"),
+        ("+5", "-5"),
+        ("-15 °C", "15 °C"),
+        ("Brightness -100 %", "Brightness 100 %"),
+        ("Temperature (−5)", "Temperature (5)"),
     ],
 )
 def test_another_name_is_not_found(name: str, seen: str) -> None:
     assert similarity(name, seen) < FOUND
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["", "Zoom ", "Offset: "]), st.sampled_from(["", " %", " px"]))
+def test_a_number_is_never_its_opposite(number: int, before: str, after: str) -> None:
+    positive, negative = f"{before}{number}{after}", f"{before}−{number}{after}"
+    assert similarity(positive, negative) < FOUND
+    assert similarity(negative, positive) < FOUND
+    assert similarity(negative, negative.replace("−", "-")) == 1.0
+
+
+@given(st.integers(0, 999), st.sampled_from(["+{}", "{} %", "${}", "({})", "#{}"]))
+def test_a_short_number_by_itself_fits_better_than_one_with_a_sign(number: int, signed: str) -> None:
+    assert FOUND <= similarity(str(number), signed.format(number)) < 1 - EQUAL
 
 
 @given(st.text(max_size=60), st.text(max_size=60))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fingerpost.engine.lite import search
 from fingerpost.engine.lite.candidates import Candidate
+from fingerpost.engine.lite.icon_search import icon_boxes
 from fingerpost.engine.lite.icons import IconReader
 from fingerpost.engine.lite.query import parse
 from fingerpost.engine.lite.scene import Container, Element, Scene, TextLine
@@ -93,6 +94,29 @@ def test_the_field_next_to_a_label_is_its_own(ask: Asking, query: str, names: li
     on = form(*names)
     if len(ask(on, names[row])) == 1:  # names that are like each other are another matter
         assert ask.point(on, query.format(names[row])) == field(row)
+
+
+BESIDE_QUERIES = (
+    "Remove next to {}",
+    "the Remove button next to {}",
+    "der Knopf Remove neben {}",
+    "Remove right of {}",
+)
+
+
+@pytest.mark.parametrize("query", BESIDE_QUERIES)
+@settings(max_examples=40)
+@given(names=st.lists(WORDS, min_size=2, max_size=5, unique=True), data=st.data())
+def test_a_button_that_every_row_has_is_that_of_the_row_named(
+    ask: Asking, query: str, names: list[str], data: st.DataObject
+) -> None:
+    row = data.draw(st.integers(0, len(names) - 1))
+    lines = [text(name, 60, 110 + 50 * i) for i, name in enumerate(names)]
+    lines += [text("Remove", 320, 110 + 50 * i) for i in range(len(names))]
+    buttons = [element("button", 300, 100 + 50 * i, 110, 40) for i in range(len(names))]
+    on = scene(lines, buttons)
+    if len(ask(on, f'"{names[row]}"')) == 1:  # names that are like each other are another matter
+        assert ask(on, query.format(names[row]))[0].box == buttons[row].box
 
 
 def test_labels_above_their_fields_name_those(ask: Asking) -> None:
@@ -270,6 +294,15 @@ def test_who_asks_for_no_icon_gets_the_text(ask: Asking, floppy: Candidate) -> N
 def test_without_such_a_picture_the_text_is_better_than_nothing(ask: Asking) -> None:
     on = scene([text("Quux", 400, 300)], [element("button", 390, 295, 80, 30)])
     assert ask(on, "the Quux icon")[0].label == "Quux"
+
+
+@pytest.mark.parametrize("kind", ["check box", "radio button", "switch"])
+def test_the_mark_of_a_caption_is_no_picture_that_may_be_meant(kind: str) -> None:
+    mark, alone = element(kind, 60, 102, 16, 16), element(kind, 60, 302, 16, 16)
+    tick = element("icon", 63, 105, 10, 10)
+    on = scene([text("Wrap around", 84, 100)], [mark, tick, alone])
+    assert [box for box in icon_boxes(on) if mark.box.contains(*box.centre)] == []
+    assert [box for box in icon_boxes(on) if alone.box.contains(*box.centre)] or kind == "switch"
 
 
 # Lists, drop-down lists, numbers
