@@ -49,6 +49,8 @@ class KGlobalAccel:
         return None if runs else "this is not KDE"
 
     def bind(self, chord: Chord, pressed: Callable[[], None]) -> Result:
+        if (problem := self.problem()) is not None:  # asking would start the service on other desktops
+            return NeedsUser(f"KDE's global keys cannot be used: {problem}.")
         try:
             bus = Bus()
         except PortalError as error:
