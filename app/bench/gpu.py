@@ -16,7 +16,6 @@ from fingerpost.app.bench.synthetic import draw_screen
 from fingerpost.engine.errors import EngineError
 from fingerpost.engine.holotron.llama import PARTIAL, has_gpu
 from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.engine.holotron.views import whole
 from fingerpost.models.gguf.pair import write_pair
 
 N_CTX = 8192
@@ -70,7 +69,7 @@ def measure(model: Path | None, threads: int = 1) -> GpuResult:
 
 def _measured(runtime: Runtime, load_s: float) -> GpuResult:
     context, placement = runtime.context, runtime.placement
-    tile = whole(draw_screen().frame, 12, runtime.vision.side).tiles[0]
+    tile = runtime.viewer.whole(draw_screen().frame).tiles[0]
     embeddings = runtime.vision.encode(tile)
     encode = _median_ms(lambda: runtime.vision.encode(tile))
     context.clear()

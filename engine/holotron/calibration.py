@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from fingerpost.engine.holotron import views
 from fingerpost.engine.holotron.answers import Asked, free_text, place_in
 from fingerpost.engine.holotron.prompt import Prompt, form_of
 from fingerpost.engine.holotron.runtime import Runtime
@@ -98,13 +97,13 @@ def ask_model(runtime: Runtime) -> Ask:
 
     def ask(shown: Shown, asked: str, max_tiles: int) -> list[Said]:
         prompt = Prompt(with_coordinates(runtime.profile, asked), runtime.model.tokenize)
-        view = views.whole(shown.frame, max_tiles, runtime.vision.side)
-        screen = prompt.screen(runtime.tiles.start_screen(view.tiles), view.grid.size)
+        view = runtime.viewer.whole(shown.frame, max_tiles)
+        screen = prompt.screen(runtime.tiles.start_screen(view.tiles), view.sent)
         said = []
         for goal in shown.goals:
             question = Asked((*screen, prompt.target(goal.words)), (1, len(screen)), len(screen))
             text = free_text(runtime.cache, question, runtime.model.piece, runtime.model.ends)
-            said.append(Said(goal, view.grid.size, text))
+            said.append(Said(goal, view.sent, text))
         return said
 
     return ask

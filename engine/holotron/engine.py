@@ -11,7 +11,6 @@ from typing import Protocol
 from fingerpost.engine.accessibility.merge import with_accessible
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.geometry import FramePoint
-from fingerpost.engine.holotron import views
 from fingerpost.engine.holotron.answers import MOST_ANSWERS, Asked, Reading, answers, free_text, place_in
 from fingerpost.engine.holotron.conversation import ANSWER, Conversation
 from fingerpost.engine.holotron.llama import ContextFullError
@@ -83,7 +82,7 @@ class HolotronEngine:
 
     def tiles(self, frame: Frame) -> int:
         """How many pictures the model is sent of a frame, the thumbnail included."""
-        return self._look(frame).view.grid.count
+        return len(self._look(frame).view.tiles)
 
     def path(self, frame: Frame, query: Query) -> Path:
         """A question as the model is given it."""
@@ -138,9 +137,9 @@ class HolotronEngine:
         """The frame as the model is given it; worked out once a frame."""
         if self._last is not None and self._last[0]() is frame:
             return self._last[1]
-        view = views.whole(frame, self.runtime.profile.pictures.max_tiles, self.runtime.vision.side)
+        view = self.runtime.viewer.whole(frame)
         pictures = self.runtime.tiles.start_screen(view.tiles)
-        seen = Seen(view, pictures, self.runtime.prompt.screen(pictures, view.grid.size))
+        seen = Seen(view, pictures, self.runtime.prompt.screen(pictures, view.sent))
         self._last = weakref.ref(frame), seen
         return seen
 
@@ -167,11 +166,11 @@ class HolotronEngine:
         if conversation is None:
             return self._answer((*seen.path, self.runtime.prompt.target(query.text)), seen, stopped)
         try:
-            path = conversation.ask(seen.pictures, seen.view.grid.size, query.text)
+            path = conversation.ask(seen.pictures, seen.view.sent, query.text)
             readings, reason = self._answer(path, seen, stopped)
         except LostTileError:
             conversation.restart()
-            path = conversation.ask(seen.pictures, seen.view.grid.size, query.text)
+            path = conversation.ask(seen.pictures, seen.view.sent, query.text)
             readings, reason = self._answer(path, seen, stopped)
         if readings:
             conversation.answered(readings[0].tokens)
@@ -183,7 +182,7 @@ class HolotronEngine:
         if is_prefix(seen.path, path):
             asked = Asked(path, self._kept(seen), len(seen.path), stopped)
         asking = self.runtime.profile.localization
-        form = form_of(asking, seen.view.grid.size)
+        form = form_of(asking, seen.view.sent)
         cache = self.runtime.cache
         if asking.grammar:
             return answers(cache, asked, form, self.runtime.vocabulary, self._most), ""
@@ -201,13 +200,12 @@ class HolotronEngine:
         self, frame: Frame, first: Target, query: Query, scene: Scene | None, stopped: Callable[[], bool]
     ) -> Target:
         """The target as the model sees it from near, pixel for pixel; the first one where that says nothing."""
-        most = self.runtime.profile.pictures.crop_tiles
-        view = views.near(frame, FramePoint(first.x, first.y), most, self.runtime.vision.side)
+        view = self.runtime.viewer.near(frame, FramePoint(first.x, first.y))
         if view is None:
             return first
         pictures = tuple(self.runtime.tiles.picture(tile) for tile in view.tiles)
-        path = (*self.runtime.prompt.screen(pictures, view.grid.size), self.runtime.prompt.target(query.text))
-        form = form_of(self.runtime.profile.localization, view.grid.size)
+        path = (*self.runtime.prompt.screen(pictures, view.sent), self.runtime.prompt.target(query.text))
+        form = form_of(self.runtime.profile.localization, view.sent)
         reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, self.runtime.vocabulary, most=1)[0]
         if reading.confidence < first.confidence or view.is_at_edge(view.to_frame(reading.x, reading.y), frame.box):
             return first

@@ -27,6 +27,9 @@ Embeddings = npt.NDArray[np.float32]
 Logits = npt.NDArray[np.float32]
 """Shape (n_vocab,), dtype float32."""
 
+Positions = npt.NDArray[np.int32]
+"""One a token; for a picture in columns four of them: time, row, column, nothing, each of all embeddings."""
+
 PARTIAL = 1  # LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY: the recurrent part, without the attention's keys and values
 WHOLE = 0
 NO_SLOT = 1  # what llama_decode returns when the context is full
@@ -145,6 +148,7 @@ class Model:
             raise _load_error(path)
         self.vocabulary = lib.llama_model_get_vocab(self.handle)
         self.n_embd = int(lib.llama_model_n_embd(self.handle))
+        self.n_embd_in = int(lib.llama_model_n_embd_inp(self.handle))
         self.n_vocab = int(lib.llama_vocab_n_tokens(self.vocabulary))
         self.n_layer = int(lib.llama_model_n_layer(self.handle))
         self.is_hybrid = bool(lib.llama_model_is_hybrid(self.handle))
@@ -223,8 +227,12 @@ class Context:
         seq: int = 0,
         want_logits: bool = False,
         stopped: Callable[[], bool] = lambda: False,
+        columns: int = 0,
     ) -> int:
         """Evaluate tokens or embeddings at the end of a sequence; returns the new `n_past`.
+
+        With `columns` the embeddings are a picture's, row by row, and all belong to the one position `n_past`; the
+        returned value is then of no use.
 
         Raises `ContextFullError` when they do not fit, and `StoppedError` when `stopped` says so between two batches.
         In both cases the sequence has to be restored or dropped.
@@ -234,15 +242,20 @@ class Context:
             if stopped():
                 raise StoppedError("The question was cancelled.", "Ask again.")
             part = items[first : first + step]
-            self._decode_batch(part, n_past, seq, want_logits and first + step >= len(items))
-            n_past += len(part)
+            positions = _grid_positions(n_past, first, len(part), columns) if columns else _positions(n_past, len(part))
+            self._decode_batch(part, positions, seq, want_logits and first + step >= len(items))
+            n_past += 0 if columns else len(part)
         return n_past
 
-    def _decode_batch(self, items: Sequence[int] | Embeddings, n_past: int, seq: int, want_logits: bool) -> None:
+    def _decode_batch(
+        self, items: Sequence[int] | Embeddings, positions: Positions, seq: int, want_logits: bool
+    ) -> None:
         embedded = isinstance(items, np.ndarray)
         count = len(items)
-        batch = lib.llama_batch_init(count, self.model.n_embd if embedded else 0, 1)
+        batch = lib.llama_batch_init(count, self.model.n_embd_in if embedded else 0, 1)
+        own = ctypes.cast(batch.pos, ctypes.c_void_p).value  # the library allocates one position a token
         try:
+            batch.pos = positions.ctypes.data_as(ctypes.POINTER(lib.llama_pos))
             batch.n_tokens = count
             if isinstance(items, np.ndarray):
                 ctypes.memmove(
@@ -252,12 +265,12 @@ class Context:
                 for number, token in enumerate(items):
                     batch.token[number] = token
             for number in range(count):
-                batch.pos[number] = n_past + number
                 batch.n_seq_id[number] = 1
                 batch.seq_id[number][0] = seq
                 batch.logits[number] = int(want_logits and number == count - 1)
             status = lib.llama_decode(self.handle, batch)
         finally:
+            batch.pos = ctypes.cast(ctypes.c_void_p(own), ctypes.POINTER(lib.llama_pos))
             lib.llama_batch_free(batch)
         if status == NO_SLOT:
             raise ContextFullError(
@@ -321,6 +334,17 @@ class Context:
         if self.handle:
             lib.llama_free(self.handle)
             self.handle = None
+
+
+def _positions(n_past: int, count: int) -> Positions:
+    return np.arange(n_past, n_past + count, dtype=np.int32)
+
+
+def _grid_positions(n_past: int, first: int, count: int, columns: int) -> Positions:
+    """Of the embeddings from `first` on of a picture that begins at `n_past`."""
+    row, column = np.divmod(np.arange(first, first + count, dtype=np.int32), columns)
+    time = np.full(count, n_past, np.int32)
+    return np.ascontiguousarray(np.concatenate([time, time + row, time + column, np.zeros_like(time)]), np.int32)
 
 
 def no_room(what: str) -> ModelError:

@@ -15,6 +15,8 @@ from fingerpost.engine.holotron.llama import ALL_LAYERS, LOG, PARTIAL, Context, 
 from fingerpost.engine.holotron.placement import read_placement
 from fingerpost.engine.holotron.prompt import Prompt
 from fingerpost.engine.holotron.state_cache import StateCache
+from fingerpost.engine.holotron.tiles import TILE
+from fingerpost.engine.holotron.views import Viewer
 from fingerpost.engine.holotron.vision import TileCache, Vision
 from fingerpost.models.errors import ModelFileError
 from fingerpost.models.profiles import Profile, calibrated, calibration_folder, profile_for, read_calibration
@@ -75,6 +77,7 @@ class Runtime:
         self.tiles = TileCache(self.vision, options.tile_budget)
         self.cache = StateCache(self.context, self.tiles.embeddings, options.host_budget)
         self.prompt = Prompt(self.profile, self.model.tokenize)
+        self.viewer = Viewer(self.profile.pictures, min(self.vision.side, TILE), self.vision.unit)
 
     def _context_options(self) -> ContextOptions:
         return ContextOptions(

@@ -18,16 +18,31 @@ class Text:
 
     @property
     def length(self) -> int:
-        """Positions in the sequence."""
+        """How many they are."""
         return len(self.tokens)
+
+    @property
+    def advance(self) -> int:
+        """By how much the position of what follows is higher."""
+        return self.length
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One tile: the digest of its pixels stands for the embeddings of `length` positions."""
+    """One tile: the digest of its pixels stands for `length` embeddings.
+
+    columns  0 where each embedding has a position of its own. Else the embeddings stand in so many columns, and their
+             positions are those of rows and columns, as Qwen's models have it
+    """
 
     digest: bytes
     length: int
+    columns: int = 0
+
+    @property
+    def advance(self) -> int:
+        """By how much the position of what follows is higher."""
+        return max(self.columns, self.length // self.columns) if self.columns else self.length
 
 
 Segment = Text | Picture
@@ -36,8 +51,13 @@ Path = tuple[Segment, ...]
 
 
 def length(path: Iterable[Segment]) -> int:
-    """Positions of all segments together: the n_past at the end of a path."""
+    """Tokens and embeddings of all segments together: the room they take."""
     return sum(segment.length for segment in path)
+
+
+def position(path: Iterable[Segment]) -> int:
+    """The n_past at the end of a path."""
+    return sum(segment.advance for segment in path)
 
 
 def is_prefix(short: Path, long: Path) -> bool:

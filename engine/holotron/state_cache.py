@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from fingerpost.engine.errors import ModelError
 from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, ContextFullError, Embeddings, Logits, StoppedError
-from fingerpost.engine.holotron.segments import Path, Picture, Segment, Text, common, is_prefix, length
+from fingerpost.engine.holotron.segments import Path, Picture, Segment, Text, common, is_prefix, length, position
 
 
 def never() -> bool:
@@ -128,7 +128,7 @@ class StateCache:
         sequence, path = self._current, self._paths[self._current]
         segment = Text((token,))
         try:
-            self._context.decode(segment.tokens, length(path), sequence, want_logits=True)
+            self._context.decode(segment.tokens, position(path), sequence, want_logits=True)
         except ModelError:
             self._forget(sequence)
             raise
@@ -203,7 +203,7 @@ class StateCache:
         self, path: Path, start: Start, keep: Collection[int], pin: int | None, stopped: Callable[[], bool]
     ) -> Logits:
         sequence = self._begin(path, start)
-        n_past = length(path[: start.depth])
+        n_past = position(path[: start.depth])
         depth = start.depth
         try:
             for depth in range(start.depth, len(path)):
@@ -236,7 +236,7 @@ class StateCache:
                 self._restore(sequence, start.checkpoint)
                 self._checkpoints.move_to_end(path[: start.depth])
             elif start.trims:
-                self._context.trim(sequence, length(path[: start.depth]))
+                self._context.trim(sequence, position(path[: start.depth]))
         except ModelError:
             self._forget(sequence)
             raise
@@ -250,15 +250,18 @@ class StateCache:
         self.statistics.restores += 1
 
     def _decode(self, segment: Segment, n_past: int, sequence: int, is_last: bool, stopped: Callable[[], bool]) -> int:
-        items = segment.tokens if isinstance(segment, Text) else self._embeddings(segment)
         self.statistics.tokens_evaluated += segment.length
-        return self._context.decode(items, n_past, sequence, want_logits=is_last, stopped=stopped)
+        if isinstance(segment, Text):
+            return self._context.decode(segment.tokens, n_past, sequence, want_logits=is_last, stopped=stopped)
+        items = self._embeddings(segment)
+        self._context.decode(items, n_past, sequence, stopped=stopped, columns=segment.columns)
+        return n_past + segment.advance
 
     def _keep(self, sequence: int, node: Path, in_host: bool, in_context: bool) -> None:
         if in_host and node not in self._checkpoints:
             flags = WHOLE if self._context.model.is_recurrent else PARTIAL
             if not self._context.model.can_trim:
-                self._store(node, Checkpoint(self._context.save(sequence, flags), flags, length(node)))
+                self._store(node, Checkpoint(self._context.save(sequence, flags), flags, position(node)))
         if in_context and self._context.options.n_seq_max > 2:
             self._pin(sequence, node)
 

@@ -76,17 +76,21 @@ def _candidates(max_tiles: int) -> list[tuple[int, int]]:
     return sorted(grids, key=lambda grid: (grid[0] * grid[1], grid))
 
 
+def stretched(pixels: Pixels, size: FrameSize) -> Tile:
+    """A frame's pixels, stretched to another size."""
+    picture = Image.fromarray(np.ascontiguousarray(pixels[..., 2::-1]))
+    return np.asarray(picture.resize((size.width, size.height), Image.Resampling.BICUBIC))
+
+
 def cut(pixels: Pixels, grid: Grid) -> tuple[Tile, ...]:
     """The tiles of a frame, row by row, the thumbnail last."""
-    picture = Image.fromarray(np.ascontiguousarray(pixels[..., 2::-1]))
-    whole = grid.size
-    stretched = np.asarray(picture.resize((whole.width, whole.height), Image.Resampling.BICUBIC))
+    whole = stretched(pixels, grid.size)
     side = grid.side
     tiles = [
-        np.ascontiguousarray(stretched[row * side : (row + 1) * side, column * side : (column + 1) * side])
+        np.ascontiguousarray(whole[row * side : (row + 1) * side, column * side : (column + 1) * side])
         for row in range(grid.rows)
         for column in range(grid.columns)
     ]
     if len(tiles) > 1:
-        tiles.append(np.asarray(picture.resize((side, side), Image.Resampling.BICUBIC)))
+        tiles.append(stretched(pixels, FrameSize(side, side)))
     return tuple(tiles)

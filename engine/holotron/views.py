@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fingerpost.engine.geometry import FramePoint, ModelPoint, model_to_frame
-from fingerpost.engine.holotron.tiles import Grid, Tile, choose_grid, cut
+from fingerpost.engine.holotron.tiles import Grid, Tile, choose_grid, cut, stretched
 from fingerpost.engine.values import Box, Frame, FrameSize
+from fingerpost.models.profiles import Pictures
 
 SHRUNK = 0.75
 """A picture sent smaller than this, of its own size, is worth a second, nearer look."""
@@ -14,21 +15,22 @@ SHRUNK = 0.75
 
 @dataclass(frozen=True)
 class View:
-    """A part of a frame as tiles.
+    """A part of a frame as the model is sent it.
 
-    box   what is shown, frame pixels
-    grid  its tiles; `grid.size` is the picture the model is sent
+    box    what is shown, frame pixels
+    sent   the picture the model is sent, in its own pixels; of a grid without the thumbnail
+    unit   pixels that become one embedding
     """
 
     box: Box
-    grid: Grid
+    sent: FrameSize
+    unit: int
     tiles: tuple[Tile, ...]
 
     @property
     def scale(self) -> float:
         """Pixels sent for each pixel of the frame, on the axis that has fewer."""
-        sent = self.grid.size
-        return min(sent.width / self.box.width, sent.height / self.box.height)
+        return min(self.sent.width / self.box.width, self.sent.height / self.box.height)
 
     def to_frame(self, x: float, y: float) -> FramePoint:
         """The pixel of the frame that an answer means; x and y as shares of what is shown, 0..1.
@@ -40,7 +42,7 @@ class View:
 
     def is_at_edge(self, point: FramePoint, frame: Box) -> bool:
         """Whether a point lies where this view was cut off: what is there may be half outside."""
-        margin = self.grid.side // 32
+        margin = self.unit // 2
         inner_left = self.box.x + (margin if self.box.x > frame.x else 0)
         inner_top = self.box.y + (margin if self.box.y > frame.y else 0)
         inner_right = self.box.right - (margin if self.box.right < frame.right else 0)
@@ -48,22 +50,48 @@ class View:
         return not (inner_left <= point.x < inner_right and inner_top <= point.y < inner_bottom)
 
 
-def whole(frame: Frame, max_tiles: int, side: int) -> View:
-    """The whole frame, stretched to the grid of its shape."""
-    grid = choose_grid(frame.size, max_tiles, side)
-    return View(frame.box, grid, cut(frame.pixels, grid))
+@dataclass(frozen=True)
+class Viewer:
+    """Shows frames as a model wants to see them.
 
-
-def near(frame: Frame, point: FramePoint, max_tiles: int, side: int) -> View | None:
-    """The surroundings of a point, pixel for pixel: `max_tiles` tiles side by side, moved to lie within the frame.
-
-    None when the frame is not larger than that.
+    side  of a tile, pixels
+    unit  pixels that become one embedding
     """
-    width, height = max_tiles * side, side
-    if width > frame.width or height > frame.height or (width, height) == (frame.width, frame.height):
-        return None
-    left = min(max(point.x - width // 2, 0), frame.width - width)
-    top = min(max(point.y - height // 2, 0), frame.height - height)
-    box = Box(left, top, width, height)
-    grid = Grid(max_tiles, 1, side)
-    return View(box, grid, cut(frame.pixels[box.y : box.bottom, box.x : box.right], grid))
+
+    pictures: Pictures
+    side: int
+    unit: int
+
+    def whole(self, frame: Frame, max_tiles: int | None = None) -> View:
+        """The whole frame: stretched to the grid of its shape, or to one picture of about its own size."""
+        if self.pictures.scheme == "grid":
+            grid = choose_grid(frame.size, max_tiles or self.pictures.max_tiles, self.side)
+            return View(frame.box, grid.size, self.unit, cut(frame.pixels, grid))
+        size = fitting(frame.size, self.unit, self.pictures.least_tokens, self.pictures.most_tokens)
+        return View(frame.box, size, self.unit, (stretched(frame.pixels, size),))
+
+    def near(self, frame: Frame, point: FramePoint) -> View | None:
+        """The surroundings of a point, pixel for pixel, moved to lie within the frame.
+
+        None when the frame is not larger than that.
+        """
+        size = FrameSize(self.pictures.crop_tiles * self.side, self.side)
+        if size.width > frame.width or size.height > frame.height or size == frame.size:
+            return None
+        left = min(max(point.x - size.width // 2, 0), frame.width - size.width)
+        top = min(max(point.y - size.height // 2, 0), frame.height - size.height)
+        box = Box(left, top, size.width, size.height)
+        pixels = frame.pixels[box.y : box.bottom, box.x : box.right]
+        if self.pictures.scheme == "grid":
+            return View(box, size, self.unit, cut(pixels, Grid(self.pictures.crop_tiles, 1, self.side)))
+        return View(box, size, self.unit, (stretched(pixels, size),))
+
+
+def fitting(size: FrameSize, unit: int, least: int, most: int) -> FrameSize:
+    """The size nearest to a frame's that has sides in steps of `unit` and `least` to `most` embeddings."""
+    share = size.width * size.height / unit**2
+    factor = 1.0 if least <= share <= most else (least / share if share < least else most / share) ** 0.5
+    columns, rows = (max(1, round(side * factor / unit)) for side in (size.width, size.height))
+    while columns * rows > most:
+        columns, rows = (columns - 1, rows) if columns >= rows else (columns, rows - 1)
+    return FrameSize(columns * unit, rows * unit)

@@ -14,14 +14,14 @@ import numpy as np
 from llama_cpp import mtmd_cpp as mtmd
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.header import check_vision, read_header
+from fingerpost.engine.holotron.header import Header, check_vision, read_header
 from fingerpost.engine.holotron.llama import LOG, Embeddings, Model, start_backend
 from fingerpost.engine.holotron.segments import Picture
 from fingerpost.engine.holotron.tiles import Tile
 
 
 class Vision:
-    """An encoder for tiles of `side` × `side` pixels, each of which becomes `tokens` positions.
+    """An encoder for tiles of `side` × `side` pixels, or, with `any_size`, for pictures of any size in steps of `unit`.
 
     Raises `ModelError` when the file is missing or cut, belongs to another language model, or normalises colours in a
     way that the weights were not trained with.
@@ -46,25 +46,46 @@ class Vision:
                 "Download both files of one model.",
             )
         self.side = header.integer("clip.vision.image_size")
-        patches = self.side // header.integer("clip.vision.patch_size")
-        self.tokens = (patches // header.integer("clip.vision.projector.scale_factor")) ** 2
+        merged = "spatial_merge_size" if self._takes_any_size(header) else "projector.scale_factor"
+        self.unit = header.integer("clip.vision.patch_size") * header.integer(f"clip.vision.{merged}")
+        self.any_size = self._takes_any_size(header)
+        self.in_columns = bool(mtmd.mtmd_decode_use_mrope(self._handle))
         self.encoded = 0
 
+    @staticmethod
+    def _takes_any_size(header: Header) -> bool:
+        return "clip.vision.spatial_merge_size" in header.values
+
+    @property
+    def tokens(self) -> int:
+        """Of a tile of `side` × `side` pixels."""
+        return (self.side // self.unit) ** 2
+
+    def tokens_of(self, tile: Tile) -> int:
+        """How many embeddings stand for a tile: one for `unit` × `unit` pixels."""
+        return int(tile.shape[0] // self.unit) * int(tile.shape[1] // self.unit)
+
+    def columns_of(self, tile: Tile) -> int:
+        """See `Picture.columns`."""
+        return int(tile.shape[1] // self.unit) if self.in_columns else 0
+
     def encode(self, tile: Tile) -> Embeddings:
-        """Shape (tokens, n_embd). The tile has the projector's own size, so the library neither scales nor pads it."""
-        if tile.shape != (self.side, self.side, 3):
+        """Shape (tokens, n_embd_in). The tile has a size the library neither scales nor pads."""
+        if self.any_size and (tile.shape[0] % self.unit or tile.shape[1] % self.unit):
+            raise ValueError(f"a picture's sides are multiples of {self.unit} pixels, not {tile.shape}")
+        if not self.any_size and tile.shape != (self.side, self.side, 3):
             raise ValueError(f"a tile is {self.side} × {self.side} pixels, not {tile.shape}")
         pixels = np.ascontiguousarray(tile)
         pointer = pixels.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
-        bitmap = mtmd.mtmd_bitmap_init(self.side, self.side, pointer)
+        bitmap = mtmd.mtmd_bitmap_init(tile.shape[1], tile.shape[0], pointer)
         chunks = mtmd.mtmd_input_chunks_init()
         try:
-            return self._encode(bitmap, chunks)
+            return self._encode(bitmap, chunks, self.tokens_of(tile))
         finally:
             mtmd.mtmd_input_chunks_free(chunks)
             mtmd.mtmd_bitmap_free(bitmap)
 
-    def _encode(self, bitmap: int, chunks: int) -> Embeddings:
+    def _encode(self, bitmap: int, chunks: int, tokens: int) -> Embeddings:
         marker = mtmd.mtmd_default_marker()
         text = mtmd.mtmd_input_text()
         text.text, text.text_len, text.add_special, text.parse_special = marker, len(marker), False, True
@@ -76,11 +97,11 @@ class Vision:
             if mtmd.mtmd_input_chunk_get_type(chunk) != mtmd.MTMD_INPUT_CHUNK_TYPE_IMAGE:
                 continue
             count = int(mtmd.mtmd_input_chunk_get_n_tokens(chunk))
-            if count != self.tokens or mtmd.mtmd_encode_chunk(self._handle, chunk) != 0:
+            if count != tokens or mtmd.mtmd_encode_chunk(self._handle, chunk) != 0:
                 break
             self.encoded += 1
             output = mtmd.mtmd_get_output_embd(self._handle)
-            return np.ctypeslib.as_array(output, (count, self._model.n_embd)).copy()
+            return np.ctypeslib.as_array(output, (count, self._model.n_embd_in)).copy()
         raise ModelError("The vision model did not encode a tile.", "Restart Fingerpost.")
 
     def close(self) -> None:
@@ -117,7 +138,7 @@ class TileCache:
         digest = hashlib.blake2b(tile.tobytes(), digest_size=16).digest()
         if digest not in self._kept:
             self._tiles[digest] = tile
-        return Picture(digest, self._vision.tokens)
+        return Picture(digest, self._vision.tokens_of(tile), self._vision.columns_of(tile))
 
     def embeddings(self, picture: Picture) -> Embeddings:
         """Of a segment that `picture` made. Raises `LostTileError` when that was before `start_screen`, and it was not

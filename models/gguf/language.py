@@ -81,12 +81,26 @@ def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0, kind_of: Ki
 
 def write_qwen3(path: Path, shape: Shape = TINY, seed: int = 1, layers: int = 4) -> Path:
     """Attention only: the relatives that can trim their state."""
-    writer = gguf.GGUFWriter(None, "qwen3")
+    return _write_qwen(path, "qwen3", shape, seed, layers)
+
+
+def write_qwen3vl(path: Path, shape: Shape = TINY, seed: int = 4, layers: int = 4, deepstack: int = 1) -> Path:
+    """Holo2's architecture: attention only, positions of pictures by row and column; so many of the first layers get
+    features of the vision model."""
+    return _write_qwen(path, "qwen3vl", shape, seed, layers, deepstack)
+
+
+def _write_qwen(path: Path, arch: str, shape: Shape, seed: int, layers: int, deepstack: int | None = None) -> Path:
+    writer = gguf.GGUFWriter(None, arch)
     tensors = RandomTensors(writer, seed)
     _add_common(writer, tensors, shape, layers)
     writer.add_head_count_kv(shape.kv_heads)
     writer.add_feed_forward_length(shape.feed_forward)
     writer.add_rope_freq_base(1e6)
+    if deepstack is not None:
+        pairs = shape.head_size // 2
+        writer.add_rope_dimension_sections([pairs - 2 * (pairs // 3), pairs // 3, pairs // 3, 0])
+        writer.add_num_deepstack_layers(deepstack)
     for number in range(layers):
         prefix = f"blk.{number}."
         for norm in ("attn_norm", "ffn_norm"):

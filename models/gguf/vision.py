@@ -54,8 +54,30 @@ def write_nemotron_v2_vl(
     writer = gguf.GGUFWriter(None, "clip")
     tensors = RandomTensors(writer, seed, kind_of)
     writer.add_name("random radio")
-    writer.add_clip_has_vision_encoder(True)
     writer.add_clip_projector_type(gguf.VisionProjectorType.NEMOTRON_V2_VL)
+    add_vision_shape(writer, shape, projection, mean, std)
+    writer.add_vision_projector_scale_factor(shape.scale)
+    tensors.normal("v.patch_embd.weight", shape.embedding, 3, shape.patch, shape.patch)
+    tensors.normal("v.position_embd.weight", (shape.tile // shape.patch) ** 2, shape.embedding, scale=0.5)
+    tensors.normal("v.class_embd", shape.registers, shape.embedding, scale=0.5)
+    for number in range(shape.layers):
+        add_layer(tensors, f"v.blk.{number}.", shape)
+    shuffled = shape.embedding * shape.scale**2
+    tensors.ones("mm.model.mlp.0.weight", shuffled)
+    tensors.normal("mm.model.mlp.1.weight", shape.projector * shuffled, shuffled)
+    tensors.normal("mm.model.mlp.3.weight", projection, shape.projector * shuffled)
+    return tensors.finish(path)
+
+
+def add_vision_shape(
+    writer: gguf.GGUFWriter,
+    shape: VisionShape,
+    projection: int,
+    mean: tuple[float, float, float],
+    std: tuple[float, float, float],
+) -> None:
+    """The keys that all vision models have."""
+    writer.add_clip_has_vision_encoder(True)
     writer.add_vision_projection_dim(projection)
     writer.add_vision_image_size(shape.tile)
     writer.add_vision_patch_size(shape.patch)
@@ -65,23 +87,13 @@ def write_nemotron_v2_vl(
     writer.add_vision_head_count(shape.heads)
     writer.add_vision_attention_layernorm_eps(1e-6)
     writer.add_vision_use_gelu(True)
-    writer.add_vision_projector_scale_factor(shape.scale)
     writer.add_vision_image_mean(list(mean))
     writer.add_vision_image_std(list(std))
     writer.add_file_type(gguf.LlamaFileType.ALL_F32)
-    tensors.normal("v.patch_embd.weight", shape.embedding, 3, shape.patch, shape.patch)
-    tensors.normal("v.position_embd.weight", (shape.tile // shape.patch) ** 2, shape.embedding, scale=0.5)
-    tensors.normal("v.class_embd", shape.registers, shape.embedding, scale=0.5)
-    for number in range(shape.layers):
-        _layer(tensors, f"v.blk.{number}.", shape)
-    shuffled = shape.embedding * shape.scale**2
-    tensors.ones("mm.model.mlp.0.weight", shuffled)
-    tensors.normal("mm.model.mlp.1.weight", shape.projector * shuffled, shuffled)
-    tensors.normal("mm.model.mlp.3.weight", projection, shape.projector * shuffled)
-    return tensors.finish(path)
 
 
-def _layer(tensors: RandomTensors, prefix: str, shape: VisionShape) -> None:
+def add_layer(tensors: RandomTensors, prefix: str, shape: VisionShape) -> None:
+    """One layer of a vision transformer."""
     wide, inner = shape.embedding, shape.feed_forward
     for norm in ("ln1", "ln2"):
         tensors.ones(f"{prefix}{norm}.weight", wide)

@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.engine.geometry import FramePoint
-from fingerpost.engine.holotron.views import near, whole
-from fingerpost.engine.values import Frame
+from fingerpost.engine.holotron.views import Viewer, fitting
+from fingerpost.engine.values import Frame, FrameSize
+from fingerpost.models.profiles import Pictures
 
 SIDE = 16
+VIEWER = Viewer(Pictures("grid", crop_tiles=2, max_tiles=1), SIDE, 2)
 
 
 def frame(width: int, height: int) -> Frame:
@@ -26,7 +28,7 @@ def test_a_nearer_look_shows_the_frames_own_pixels_and_a_place_on_it_is_that_pix
 ) -> None:
     shown = frame(width, height)
     point = FramePoint(data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, height - 1)))
-    view = near(shown, point, 2, SIDE)
+    view = VIEWER.near(shown, point)
     assert view is not None
     assert view.box.contains(point.x, point.y)
     assert shown.box.intersection(view.box) == view.box
@@ -39,7 +41,7 @@ def test_a_nearer_look_shows_the_frames_own_pixels_and_a_place_on_it_is_that_pix
 
 def test_a_frame_no_larger_than_a_nearer_look_gets_none() -> None:
     for width, height in ((32, 16), (31, 100), (100, 15)):
-        assert near(frame(width, height), FramePoint(0, 0), 2, SIDE) is None
+        assert VIEWER.near(frame(width, height), FramePoint(0, 0)) is None
 
 
 @settings(deadline=None)
@@ -47,7 +49,7 @@ def test_a_frame_no_larger_than_a_nearer_look_gets_none() -> None:
 def test_every_answer_about_the_whole_frame_is_a_pixel_of_it(width: int, height: int, x: float, y: float) -> None:
     pixels = np.broadcast_to(np.zeros(4, np.uint8), (height, width, 4))
     shown = Frame(pixels)
-    view = whole(shown, 1, SIDE)
+    view = VIEWER.whole(shown)
     point = view.to_frame(x, y)
     assert shown.box.contains(point.x, point.y)
     assert abs(point.x - x * width) <= 1
@@ -56,8 +58,26 @@ def test_every_answer_about_the_whole_frame_is_a_pixel_of_it(width: int, height:
 
 def test_a_place_at_the_cut_is_told_from_one_at_the_frames_own_edge() -> None:
     shown = frame(200, 200)
-    view = near(shown, FramePoint(0, 0), 2, 64)
+    view = Viewer(Pictures("grid", crop_tiles=2), 64, 4).near(shown, FramePoint(0, 0))
     assert view is not None
     assert not view.is_at_edge(FramePoint(0, 0), shown.box)
     assert view.is_at_edge(FramePoint(view.box.right - 1, 5), shown.box)
     assert not view.is_at_edge(FramePoint(20, 20), shown.box)
+
+
+@given(st.integers(1, 8000), st.integers(1, 8000))
+def test_a_whole_picture_has_about_the_frames_shape_and_as_many_tokens_as_allowed(width: int, height: int) -> None:
+    size = fitting(FrameSize(width, height), 32, 64, 1024)
+    assert (size.width % 32, size.height % 32) == (0, 0)
+    tokens = size.width * size.height // 1024
+    assert 1 <= tokens <= 1024
+    if 1 / 3 < width / height < 3:
+        assert tokens >= 50
+        assert abs(size.width / size.height - width / height) < 0.25 * width / height
+
+
+def test_a_frame_of_an_allowed_size_is_sent_pixel_for_pixel() -> None:
+    assert fitting(FrameSize(1024, 512), 32, 64, 1024) == FrameSize(1024, 512)
+    view = Viewer(Pictures("whole", crop_tiles=2, least_tokens=1, most_tokens=10000), SIDE, 2).whole(frame(64, 48))
+    assert len(view.tiles) == 1
+    assert (view.tiles[0][..., ::-1] == frame(64, 48).pixels[..., :3]).all()
