@@ -26,7 +26,7 @@ class Mixer:
 
 @dataclass(frozen=True)
 class Shape:
-    """`pattern` has one letter a layer, as NVIDIA writes it: M Mamba-2, * attention, - feed-forward.
+    """`pattern` has one letter a layer, as NVIDIA writes it: M Mamba-2, * attention, - feed-forward, E experts.
 
     tokens  size of the vocabulary; 0: no larger than need be
     """
@@ -47,6 +47,9 @@ HOLOTRON_12B = Shape(
     5120, "M-M-M-M*-" * 6 + "M-M-M-M-", 40, 8, 128, 20480, Mixer(128, 10240, 128, 8), context=131072, tokens=131072
 )
 """28 Mamba-2, 6 attention and 28 feed-forward layers."""
+TINY_MOE = Shape(256, "MEM*EM*E", 8, 2, 32, 512, Mixer(16, 512, 64, 2))
+TINY_DELTA = Mixer(4, 256, 64, 2)
+EXPERTS, EXPERTS_USED = 4, 2
 HOLO2_8B_LAYERS = 36
 """All of them attention, with as many heads for keys and values, of the same size, as the 12B's."""
 
@@ -64,15 +67,28 @@ def q4_k_m(name: str, shape: tuple[int, ...]) -> Kind:
 
 def write_nemotron_h(path: Path, shape: Shape = TINY, seed: int = 0, kind_of: KindOf = full_precision) -> Path:
     """Holotron-12B's architecture: Mamba-2, attention without positions, squared-ReLU feed-forward."""
-    writer = gguf.GGUFWriter(None, "nemotron_h")
+    return _write_nemotron(path, "nemotron_h", shape, seed, kind_of)
+
+
+def write_nemotron_h_moe(path: Path, shape: Shape = TINY_MOE, seed: int = 6) -> Path:
+    """Holotron-3-Nano's architecture: as the 12B's, with experts in place of the feed-forward layers."""
+    return _write_nemotron(path, "nemotron_h_moe", shape, seed, full_precision)
+
+
+def _write_nemotron(path: Path, arch: str, shape: Shape, seed: int, kind_of: KindOf) -> Path:
+    writer = gguf.GGUFWriter(None, arch)
     tensors = RandomTensors(writer, seed, kind_of)
     layers = shape.pattern
     _add_common(writer, tensors, shape, len(layers))
     writer.add_head_count_kv([shape.kv_heads if kind == "*" else 0 for kind in layers])
-    writer.add_feed_forward_length([shape.feed_forward if kind == "-" else 0 for kind in layers])
+    writer.add_feed_forward_length([shape.feed_forward if kind in "-E" else 0 for kind in layers])
     writer.add_layer_norm_eps(1e-5)
     _add_mixer(writer, shape.mixer)
-    parts: dict[str, Callable[[RandomTensors, str, Shape], None]] = {"M": _mamba2, "*": _attention, "-": _feed_forward}
+    if "E" in layers:
+        _add_experts(writer, shape)
+    parts: dict[str, Callable[[RandomTensors, str, Shape], None]] = {
+        "M": _mamba2, "*": _attention, "-": _feed_forward, "E": _experts,
+    }  # fmt: skip
     for number, kind in enumerate(layers):
         tensors.ones(f"blk.{number}.attn_norm.weight", shape.embedding)
         parts[kind](tensors, f"blk.{number}.", shape)
@@ -98,8 +114,7 @@ def _write_qwen(path: Path, arch: str, shape: Shape, seed: int, layers: int, dee
     writer.add_feed_forward_length(shape.feed_forward)
     writer.add_rope_freq_base(1e6)
     if deepstack is not None:
-        pairs = shape.head_size // 2
-        writer.add_rope_dimension_sections([pairs - 2 * (pairs // 3), pairs // 3, pairs // 3, 0])
+        writer.add_rope_dimension_sections(_sections(shape))
         writer.add_num_deepstack_layers(deepstack)
     for number in range(layers):
         prefix = f"blk.{number}."
@@ -108,6 +123,32 @@ def _write_qwen(path: Path, arch: str, shape: Shape, seed: int, layers: int, dee
         for norm in ("attn_q_norm", "attn_k_norm"):
             tensors.ones(f"{prefix}{norm}.weight", shape.head_size)
         _attention(tensors, prefix, shape)
+        tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
+        _feed_forward(tensors, prefix, shape)
+    return tensors.finish(path)
+
+
+def write_qwen35(path: Path, shape: Shape = TINY, seed: int = 7, layers: int = 4, every: int = 2) -> Path:
+    """Holo-3.1's architecture: gated delta networks, and attention in the last of `every` so many layers."""
+    writer = gguf.GGUFWriter(None, "qwen35")
+    tensors = RandomTensors(writer, seed)
+    _add_common(writer, tensors, shape, layers)
+    writer.add_head_count_kv(shape.kv_heads)
+    writer.add_feed_forward_length(shape.feed_forward)
+    writer.add_rope_freq_base(1e6)
+    writer.add_rope_dimension_sections(_sections(shape))
+    writer.add_full_attention_interval(every)
+    _add_mixer(writer, TINY_DELTA)
+    for number in range(layers):
+        prefix = f"blk.{number}."
+        for norm in ("attn_norm", "post_attention_norm"):
+            tensors.ones(f"{prefix}{norm}.weight", shape.embedding)
+        if (number + 1) % every:
+            _delta_net(tensors, prefix, shape, TINY_DELTA)
+        else:
+            for norm in ("attn_q_norm", "attn_k_norm"):
+                tensors.ones(f"{prefix}{norm}.weight", shape.head_size)
+            _attention(tensors, prefix, shape, gated=True)
         tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
         _feed_forward(tensors, prefix, shape)
     return tensors.finish(path)
@@ -168,8 +209,48 @@ def _mamba2(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
     tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, mixer.inner)
 
 
-def _attention(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
-    tensors.normal(f"{prefix}attn_q.weight", shape.heads * shape.head_size, shape.embedding)
+def _sections(shape: Shape) -> list[int]:
+    """How many pairs of a head turn with time, row and column."""
+    pairs = shape.head_size // 2
+    return [pairs - 2 * (pairs // 3), pairs // 3, pairs // 3, 0]
+
+
+def _delta_net(tensors: RandomTensors, prefix: str, shape: Shape, mixer: Mixer) -> None:
+    mixed = mixer.inner + 2 * mixer.groups * mixer.state
+    tensors.normal(f"{prefix}attn_qkv.weight", mixed, shape.embedding)
+    tensors.normal(f"{prefix}attn_gate.weight", mixer.inner, shape.embedding)
+    tensors.normal(f"{prefix}ssm_conv1d.weight", mixed, mixer.kernel)
+    tensors.put(f"{prefix}ssm_dt.bias", tensors.random.uniform(-4, -1, mixer.heads))
+    tensors.put(f"{prefix}ssm_a", -tensors.random.uniform(0.5, 8, mixer.heads))
+    for name in ("ssm_beta", "ssm_alpha"):
+        tensors.normal(f"{prefix}{name}.weight", mixer.heads, shape.embedding)
+    tensors.ones(f"{prefix}ssm_norm.weight", mixer.state)
+    tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, mixer.inner)
+
+
+def _add_experts(writer: gguf.GGUFWriter, shape: Shape) -> None:
+    writer.add_expert_count(EXPERTS)
+    writer.add_expert_used_count(EXPERTS_USED)
+    writer.add_expert_feed_forward_length(shape.feed_forward)
+    writer.add_expert_shared_feed_forward_length(shape.feed_forward)
+    writer.add_expert_shared_count(1)
+    writer.add_expert_weights_norm(True)
+    writer.add_expert_weights_scale(1.0)
+
+
+def _experts(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    wide, inner = shape.embedding, shape.feed_forward
+    tensors.normal(f"{prefix}ffn_gate_inp.weight", EXPERTS, wide)
+    tensors.zeros(f"{prefix}exp_probs_b.bias", EXPERTS)
+    tensors.normal(f"{prefix}ffn_up_exps.weight", EXPERTS, inner, wide, scale=wide**-0.5)
+    tensors.normal(f"{prefix}ffn_down_exps.weight", EXPERTS, wide, inner, scale=inner**-0.5)
+    tensors.normal(f"{prefix}ffn_up_shexp.weight", inner, wide)
+    tensors.normal(f"{prefix}ffn_down_shexp.weight", wide, inner)
+
+
+def _attention(tensors: RandomTensors, prefix: str, shape: Shape, gated: bool = False) -> None:
+    rows = shape.heads * shape.head_size * (2 if gated else 1)
+    tensors.normal(f"{prefix}attn_q.weight", rows, shape.embedding)
     tensors.normal(f"{prefix}attn_k.weight", shape.kv_heads * shape.head_size, shape.embedding)
     tensors.normal(f"{prefix}attn_v.weight", shape.kv_heads * shape.head_size, shape.embedding)
     tensors.normal(f"{prefix}attn_output.weight", shape.embedding, shape.heads * shape.head_size)

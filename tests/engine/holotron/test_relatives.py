@@ -1,4 +1,8 @@
-"""Holo2's architecture (Qwen3-VL): one picture of any size, whose positions are rows and columns."""
+"""Holotron's relatives on tiny files of their architectures, through the same engine.
+
+Holo2 (Qwen3-VL) and Holo-3.1 (Qwen3.5) see one picture of any size, whose positions are rows and columns;
+Holotron-3-Nano (Nemotron-H with experts) sees tiles.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +16,40 @@ from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.runtime import Options, Runtime
 from fingerpost.engine.holotron.segments import Picture, length, position
 from fingerpost.engine.values import Answer, Frame, Query
-from fingerpost.models.gguf.language import write_qwen3vl
+from fingerpost.models.gguf.language import write_nemotron_h_moe, write_qwen3vl, write_qwen35
 from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
+from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 SAVE, OPEN = Query("the Save button"), Query("the button Open")
 
 
+SMALL_VISION = VisionShape(32, 1, 2, 64, tile=64)
+
+
+def load(folder: Path, name: str) -> Runtime:
+    model = folder / f"{name}.gguf"
+    if name == "holo2":
+        write_qwen3vl_merger(folder / "mmproj.gguf")
+        write_qwen3vl(model)
+    elif name == "holo-3.1":
+        write_qwen3vl_merger(folder / "mmproj.gguf", deepstack=())
+        write_qwen35(model)
+    else:
+        write_nemotron_v2_vl(folder / "mmproj.gguf", SMALL_VISION)
+        write_nemotron_h_moe(model)
+    return Runtime(Options(model, n_ctx=4096))
+
+
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
-    folder: Path = tmp_path_factory.mktemp("holo2")
-    write_qwen3vl_merger(folder / "holo2-tiny-mmproj.gguf")
-    runtime = Runtime(Options(write_qwen3vl(folder / "holo2-tiny.gguf"), n_ctx=4096))
+def holo2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
+    runtime = load(tmp_path_factory.mktemp("holo2"), "holo2")
+    yield HolotronEngine(runtime, least_sure=0.0)
+    runtime.close()
+
+
+@pytest.fixture(scope="module", params=["holo2", "holo-3.1", "holotron-3"])
+def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
+    runtime = load(tmp_path_factory.mktemp("relative"), request.param)
     yield HolotronEngine(runtime, least_sure=0.0)
     runtime.close()
 
@@ -35,9 +62,9 @@ def places(answer: Answer) -> list[tuple[int, int, float]]:
     return [(target.x, target.y, target.confidence) for target in answer.targets]
 
 
-def test_it_gets_its_profile_and_one_picture_of_enough_tokens(engine: HolotronEngine) -> None:
-    assert engine.runtime.profile.key.startswith("holo2")
-    path = engine.path(noise(1), SAVE)
+def test_it_gets_its_profile_and_one_picture_of_enough_tokens(holo2: HolotronEngine) -> None:
+    assert holo2.runtime.profile.key.startswith("holo2")
+    path = holo2.path(noise(1), SAVE)
     pictures = [segment for segment in path if isinstance(segment, Picture)]
     assert len(pictures) == 1
     picture = pictures[0]
@@ -47,11 +74,16 @@ def test_it_gets_its_profile_and_one_picture_of_enough_tokens(engine: HolotronEn
     assert position(path) == length(path) - picture.length + picture.advance
 
 
-def test_embeddings_carry_the_features_for_the_first_layers(engine: HolotronEngine) -> None:
-    runtime = engine.runtime
+def test_embeddings_carry_the_features_for_the_first_layers(holo2: HolotronEngine) -> None:
+    runtime = holo2.runtime
     assert runtime.vision.encode(np.zeros((128, 96, 3), np.uint8)).shape == (12, 2 * runtime.model.n_embd)
     with pytest.raises(ValueError, match="multiples"):
         runtime.vision.encode(np.zeros((128, 97, 3), np.uint8))
+
+
+def test_each_relative_gets_its_own_profile(engine: HolotronEngine) -> None:
+    name = engine.runtime.options.model.stem
+    assert engine.runtime.profile.key.startswith(name)
 
 
 def test_state_that_was_kept_gives_the_logits_of_a_cold_run(engine: HolotronEngine) -> None:
