@@ -6,15 +6,20 @@ Holotron-3-Nano (Nemotron-H with experts) sees tiles.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Iterator
 from pathlib import Path
 
+import llama_cpp
 import numpy as np
 import pytest
+from llama_cpp import mtmd_cpp as mtmd
 
 from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.llama import Context
 from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.engine.holotron.segments import Picture, length, position
+from fingerpost.engine.holotron.segments import Picture, Text, length, position
+from fingerpost.engine.holotron.tiles import Tile
 from fingerpost.engine.values import Answer, Frame, Query
 from fingerpost.models.gguf.language import write_nemotron_h_moe, write_qwen3vl, write_qwen35
 from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
@@ -121,3 +126,41 @@ def test_where_in_the_picture_something_is_makes_a_difference(engine: HolotronEn
     cache = engine.runtime.cache
     one, other = (cache.evaluate(engine.path(Frame(p), SAVE)) for p in (pixels, moved))
     assert np.abs(one - other).max() > 1e-4
+
+
+def evaluate_by_library(runtime: Runtime, tile: Tile, context: Context, n_past: int) -> int:
+    """A picture through mtmd's helper; returns the new n_past."""
+    vision, marker = runtime.vision._handle, mtmd.mtmd_default_marker()
+    bitmap = mtmd.mtmd_bitmap_init(tile.shape[1], tile.shape[0], tile.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8)))
+    chunks = mtmd.mtmd_input_chunks_init()
+    text = mtmd.mtmd_input_text()
+    text.text, text.text_len, text.add_special, text.parse_special = marker, len(marker), False, True
+    assert mtmd.mtmd_tokenize(vision, chunks, ctypes.byref(text), (mtmd.mtmd_bitmap_p_ctypes * 1)(bitmap), 1) == 0
+    for number in range(mtmd.mtmd_input_chunks_size(chunks)):
+        chunk = mtmd.mtmd_input_chunks_get(chunks, number)
+        if mtmd.mtmd_input_chunk_get_type(chunk) == mtmd.MTMD_INPUT_CHUNK_TYPE_IMAGE:
+            reached = llama_cpp.llama_pos(0)
+            call = (vision, context.handle, chunk, n_past, 0, 512, False, ctypes.byref(reached))
+            assert mtmd.mtmd_helper_eval_chunk_single(*call) == 0
+            n_past = reached.value
+    mtmd.mtmd_input_chunks_free(chunks)
+    mtmd.mtmd_bitmap_free(bitmap)
+    return n_past
+
+
+def test_positions_of_a_picture_are_those_that_the_library_itself_gives_them(holo2: HolotronEngine) -> None:
+    """The same prompt through mtmd's own helper, which sets positions by itself, gives the same logits."""
+    runtime = holo2.runtime
+    tile = np.random.default_rng(8).integers(0, 255, (256, 480, 3), np.uint8)
+    picture = runtime.tiles.picture(tile)
+    assert (picture.columns, picture.length) == (15, 8 * 15)
+    head, tail = Text((1, 30, 31)), Text((40, 41, 42))
+    ours = runtime.cache.evaluate((head, picture, tail))
+    reference = Context(runtime.model, runtime.context.options)
+    n_past = reference.decode(head.tokens, 0)
+    n_past = evaluate_by_library(runtime, tile, reference, n_past)
+    assert n_past == 3 + picture.advance
+    reference.decode(tail.tokens, n_past, want_logits=True)
+    theirs = reference.logits()
+    reference.close()
+    assert np.abs(ours - theirs).max() < 1e-4
