@@ -73,6 +73,7 @@ def open_session(
     content: bytes, options: onnxruntime.SessionOptions, placement: Placement
 ) -> onnxruntime.InferenceSession:
     """A session on the placement's device, or on the processor where that fails. Raises what ONNX Runtime raises."""
+    onnxruntime.disable_telemetry_events()  # on Windows, and where a program had loaded it before Fingerpost
     if placement.device == "cuda":
         session = _cuda_session(content, options, placement)
         if session is not None:

@@ -10,6 +10,7 @@ The names below are the public API; they are loaded when first used, so that `im
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ _HOME = {
     "Target": "values",
     "Window": "capture",
 }
+
+# ONNX Runtime reports to its maker from version 1.29 on; it looks at this once, when it is loaded. Set here since
+# nothing of Fingerpost can be imported before, and processes that it starts inherit it.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 __all__ = [
     "Answer",
