@@ -89,7 +89,7 @@ class HolotronEngine:
         return (*self._look(frame).path, self.runtime.prompt.target(query.text))
 
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
-        """Let the model look at a frame, so that a question about it costs only itself.
+        """Let the model, and `sight`, look at a frame, so that a question about it costs only itself.
 
         Raises `StoppedError` within one batch after `stopped` says so, and then keeps what was finished.
         """
@@ -97,6 +97,7 @@ class HolotronEngine:
         if not self.runtime.cache.holds(seen.path):
             self._check_room(seen.path)
             self.runtime.cache.evaluate(seen.path, self._kept(seen), len(seen.path), stopped)
+        self.see(frame)
 
     def find(
         self,

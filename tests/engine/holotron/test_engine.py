@@ -113,8 +113,10 @@ class Painted:
     def __init__(self, *elements: Element, lines: tuple[TextLine, ...] = ()) -> None:
         self.elements = elements
         self.lines = lines
+        self.looks = 0
 
     def see(self, frame: Frame) -> Scene:
+        self.looks += 1
         return Scene(frame.size, self.lines, self.elements, (), 1.0)
 
 
@@ -127,6 +129,12 @@ def test_a_place_takes_the_box_the_name_and_the_kind_of_what_is_under_it(runtime
     best = answer.targets[0]
     assert (best.box, best.kind, best.label) == (box, "button", "Save all")
     assert (best.x, best.y) == (spot.x, spot.y)
+
+
+def test_looking_ahead_also_sees_what_places_will_be_snapped_to(runtime: Runtime) -> None:
+    sight = Painted()
+    HolotronEngine(runtime, sight).prefill(noise(14))
+    assert sight.looks == 1
 
 
 def test_a_model_that_is_not_sure_has_not_found_it(runtime: Runtime) -> None:
