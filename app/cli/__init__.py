@@ -5,7 +5,9 @@ Exit codes: 0 found (or done), 1 not found, 2 wrong use, 3 cannot run, 130 stopp
 
 from __future__ import annotations
 
+import codecs
 import importlib
+import io
 import os
 import sys
 import warnings
@@ -104,7 +106,24 @@ def _say(message: Warning | str, *_: object, **__: object) -> None:
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit code."""
     warnings.showwarning = _say
+    _write_whatever_is_read()
     sys.exit(_run(args))
+
+
+def _write_whatever_is_read() -> None:
+    """Screens and queries hold any character. Those that the output's encoding lacks are written as JSON does."""
+    codecs.register_error("json", as_json_does)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="json")
+
+
+def as_json_does(error: UnicodeError) -> tuple[str, int]:
+    """The handler of `codecs.register_error`: \\u and four digits, twice for characters beyond 65535."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{unit.hex()}" for unit in (units[i : i + 2] for i in range(0, len(units), 2))), error.end
 
 
 def _run(args: list[str] | None) -> int:

@@ -39,6 +39,9 @@ HANDLERS: tuple[Handler, ...] = (
 )
 """The ways to capture, the preferred one first. On each system all but one or two say that they cannot work."""
 
+LONGEST_TITLE = 80
+"""Characters of a window's title in a message."""
+
 
 def handlers() -> tuple[tuple[Handler, str | None], ...]:
     """Every way to capture with its problem, None where it works."""
@@ -103,7 +106,7 @@ def _place(source: Source, way: Handler, layout: Layout) -> tuple[Box, str]:
         return monitor.box, f"monitor {monitor.number}"
     if isinstance(source, Window):
         window = _find_window(source.title, way)
-        return _cut(window.box, layout, f"The window “{window.title}”"), f"the window “{window.title}”"
+        return _cut(window.box, layout, f"The window “{_shown(window.title)}”"), f"the window “{_shown(window.title)}”"
     box = Box(source.x, source.y, source.width, source.height)
     if box.width <= 0 or box.height <= 0:
         raise UsageError("The region has no area.", "Give a width and a height above 0.")
@@ -158,14 +161,24 @@ def _cut(box: Box, layout: Layout, what: str) -> Box:
 
 def _find_window(title: str, way: Handler) -> WindowInfo:
     """The topmost window with that title; one that is not minimised if there is one."""
+    if not title.strip():
+        raise UsageError("The window's title is empty.", "Give a part of it.")
     all_windows = way.windows()
     fitting = [w for w in all_windows if title.casefold() in w.title.casefold()]
     for window in fitting:
         if not window.minimised:
             return window
     if fitting:
-        raise UsageError(f"The window “{fitting[0].title}” is minimised or on another workspace.", "Open it first.")
-    titles = ", ".join(f"“{w.title}”" for w in all_windows[:5])
+        raise UsageError(
+            f"The window “{_shown(fitting[0].title)}” is minimised or on another workspace.", "Open it first."
+        )
+    titles = ", ".join(f"“{_shown(w.title)}”" for w in all_windows[:5])
     raise UsageError(
         f"No window has “{title}” in its title.", f"Open are: {titles}." if titles else "No window titles can be read."
     )
+
+
+def _shown(title: str) -> str:
+    """A title for a message: other programs choose it, so it may be very long or hold commands to a terminal."""
+    plain = "".join(char if char.isprintable() else " " for char in title)
+    return plain if len(plain) <= LONGEST_TITLE else f"{plain[: LONGEST_TITLE - 1]}…"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import json
 import os
 import signal
 import subprocess
@@ -9,10 +11,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.app.cli import as_json_does
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="closes pipes and sends Ctrl-C as POSIX has them")
 
-SMALL = ("--help", "find --help", "completion bash", "doctor", "doctor --json")
+SMALL = ("--help", "completion bash", "doctor", "doctor --json")
 FULL = Path("/dev/full")
 """Where nothing can be written, as on a full disk."""
 
@@ -62,8 +68,8 @@ def test_a_reader_that_went_away_is_no_answer_and_needs_no_words(words: str) -> 
 
 
 def test_a_place_that_was_found_and_could_not_be_told_is_not_called_found(screenshot: Path) -> None:
-    for json in ([], ["--json"]):
-        result = into_a_closed_pipe("find", "the Replace button", "--image", screenshot, *json)
+    for form in ([], ["--json"]):
+        result = into_a_closed_pipe("find", "the Replace button", "--image", screenshot, *form)
         assert (result.returncode, result.stderr) == (3, "")
 
 
@@ -82,6 +88,29 @@ def test_the_exit_code_tells_even_where_no_error_can_be_written() -> None:
         missing = command("find", "Save", "--image", "missing.png")
         assert subprocess.run(missing, stderr=full, timeout=60, check=False).returncode == 3
         assert subprocess.run(command("frobnicate"), stderr=full, timeout=60, check=False).returncode == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_what_the_output_cannot_hold_is_written_otherwise(encoding: str, screenshot: Path) -> None:
+    name = "Gärten 保存 🎉 \udcff"  # the last is a byte that is no UTF-8
+    spoken = subprocess.run(
+        command("find", name, "--image", screenshot),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={**environment(), "PYTHONIOENCODING": encoding},
+    )
+    assert (spoken.returncode, spoken.stderr) == (1, b"")
+    assert spoken.stdout.startswith(b"Not found: ")
+
+
+@given(st.text(st.characters(exclude_categories=[])), st.sampled_from(["ascii", "latin-1", "cp1252", "utf-8"]))
+def test_json_says_the_same_whatever_the_encoding_of_the_output(text: str, encoding: str) -> None:
+    codecs.register_error("escaped", as_json_does)
+    written = json.dumps(text, ensure_ascii=False).encode(encoding, "escaped")
+    assert json.loads(written.decode(encoding)).encode("utf-16", "surrogatepass") == text.encode(
+        "utf-16", "surrogatepass"
+    )
 
 
 STOPPED_IN_THE_MIDDLE = """

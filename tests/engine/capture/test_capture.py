@@ -87,6 +87,22 @@ def test_an_unknown_window_lists_open_ones() -> None:
 
 
 @pytest.mark.usefixtures("windows")
+@pytest.mark.parametrize("title", ["", "  "])
+def test_a_blank_title_means_no_window_rather_than_any(title: str) -> None:
+    with pytest.raises(UsageError, match="empty"):
+        capture.capture(Window(title))
+
+
+def test_titles_do_not_flood_or_steer_the_terminal(windows: Any) -> None:
+    open_window(windows, "\x1b]0;owned\x07" + "long " * 2000, (10, 10, 50, 50), RED)
+    with pytest.raises(UsageError) as caught:
+        capture.capture(Window("No such title"))
+    assert "owned" in caught.value.hint
+    assert caught.value.hint.isprintable()
+    assert len(caught.value.hint) < 400
+
+
+@pytest.mark.usefixtures("windows")
 @pytest.mark.parametrize("region", [Region(5000, 0, 10, 10), Region(0, 0, 0, 10), Region(-50, 60, 200, 100)])
 def test_a_region_that_reaches_beyond_the_desktop_is_wrong_use(region: Region) -> None:
     with pytest.raises(UsageError):
