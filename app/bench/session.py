@@ -18,6 +18,7 @@ from fingerpost.app.bench.predictions import Prediction, PredictionFile, read_pr
 from fingerpost.app.bench.runner import run
 from fingerpost.app.bench.score import score
 from fingerpost.app.bench.verdicts import judge
+from fingerpost.engine.errors import UsageError
 from fingerpost.engine.finder import make_engine
 from fingerpost.engine.values import Engine
 
@@ -55,6 +56,8 @@ def bench(request: Request, out: Console, err: Console) -> int:
     Everything that can be wrong with the request is found out before the first case is run.
     Raises `FingerpostError`; the predictions saved until then stay.
     """
+    if request.save and request.save.resolve() == request.cases.resolve():
+        raise UsageError("--save would replace the file of cases.", "Name another file for the answers.")
     cases = select(read_cases(request.cases), request.only, request.limit)
     earlier = read_predictions(request.compare) if request.compare else ()
     if request.compare:

@@ -129,6 +129,15 @@ def test_what_is_wrong_with_a_request_is_told_before_the_run(
     assert engine.looked == []
 
 
+def test_the_cases_are_never_replaced_by_answers(cases: Path, tmp_path: Path) -> None:
+    before = cases.read_bytes()
+    (tmp_path / "link.jsonl").symlink_to(cases)
+    for target in (cases, cases.parent / "." / cases.name, tmp_path / "link.jsonl"):
+        with pytest.raises(UsageError):
+            bench(cases, "--save", target)
+    assert cases.read_bytes() == before
+
+
 SLOW_BENCH = """
 import sys, time
 from fingerpost.app.bench import session
