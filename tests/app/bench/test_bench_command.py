@@ -129,7 +129,7 @@ def test_what_is_wrong_with_a_request_is_told_before_the_run(
     assert engine.looked == []
 
 
-def test_the_cases_are_never_replaced_by_answers(cases: Path, tmp_path: Path) -> None:
+def test_the_cases_are_never_replaced_by_answers(bench: Bench, cases: Path, tmp_path: Path) -> None:
     before = cases.read_bytes()
     (tmp_path / "link.jsonl").symlink_to(cases)
     for target in (cases, cases.parent / "." / cases.name, tmp_path / "link.jsonl"):
