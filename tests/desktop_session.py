@@ -137,6 +137,15 @@ class DesktopSession:
         """Moves the pointer, as the user does."""
         subprocess.run(["xdotool", "mousemove", str(x), str(y)], check=True, env=self.env, timeout=20)
 
+    def pointer(self) -> tuple[int, int]:
+        """Where the pointer is."""
+        display = Display(self.display)
+        try:
+            there = display.screen().root.query_pointer()
+            return int(there.root_x), int(there.root_y)
+        finally:
+            display.close()
+
     def key(self, *keys: str) -> None:
         """Key presses by their names as xdotool knows them: "ctrl+f"."""
         subprocess.run(["xdotool", "key", *keys], check=True, env=self.env, timeout=20)

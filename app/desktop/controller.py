@@ -43,6 +43,8 @@ FOCUS_S = 0.4
 """How long the window that was in front may take to be in front again when the palette has closed."""
 FOCUS_STEP_MS = 15
 TREE_POLL_MS = 25
+FADE_MS = 250
+"""How long compositors may show a window that was closed."""
 LOOK_AGAIN = frozenset({"acting.window_changed", "acting.window_moved", "acting.pixels_changed"})
 """Refusals after which the screen is looked at anew."""
 
@@ -114,6 +116,7 @@ class Controller(QObject):
         self._frame_id = 0
         self._session = 1
         self._question = Question()
+        self._obstacle = ""  # why the screen could not be looked at
         self._armed: kill_switch.Armed | None = None
         self._connect()
 
@@ -128,25 +131,29 @@ class Controller(QObject):
         elif self._state == "open":
             self.close()
 
-    def open(self, query: str = "", notice: str = "") -> None:
-        """Look at the screen and show the palette, with `query` already in it and `notice` below it."""
+    def open(self) -> None:
+        """Look at the screen and show the palette, unless that is open already."""
         if self._state != "idle":
             return
         self._stop.clear()
-        self._question = Question()
+        self._question, self._obstacle = Question(), ""
         try:
             self._look = looking.take(self.settings)
         except FingerpostError as error:
-            self._look = None
+            self._look, self._obstacle = None, f"{error.message} {error.hint}"
             self._show_palette(None)
-            self._palette.show_message(f"{error.message} {error.hint}", "error")
+            self._palette.show_message(self._obstacle, "error")
             return
         self._frame_id = self._engine.look(self._look.frame)
         self._show_palette(self._look.monitor)
         self._await_tree(self._look)
-        if query:
-            self._palette.set_query(query)
-        if notice:
+
+    def _open_again(self, query: str, action: str, typed: str = "", notice: str = "") -> None:
+        """Look anew and ask the same, with a sentence why."""
+        self.open()
+        self._palette.set_action(action, typed)
+        self._palette.set_query(query)
+        if notice and not self._obstacle:
             self._palette.show_message(notice, "warning")
 
     def close(self) -> None:
@@ -190,6 +197,7 @@ class Controller(QObject):
 
     def _show_palette(self, monitor: Monitor | None) -> None:
         screen = screen_of(monitor) if monitor else QGuiApplication.primaryScreen()
+        self._palette.set_action(self.settings.action)
         self._palette.open_on(monitor or monitor_of(screen), screen)
         self._set_state("open")
         QTimer.singleShot(0, self._arm)
@@ -227,7 +235,10 @@ class Controller(QObject):
     # questions and answers
 
     def _asked(self, query: str) -> None:
-        if self._look is None or self._state != "open":
+        if self._state != "open":
+            return
+        if self._look is None:
+            self._palette.show_message(self._obstacle, "error")
             return
         self._forget_request()
         self._question = Question(query.strip())
@@ -322,17 +333,25 @@ class Controller(QObject):
         question = self._question
         if self._state != "open" or self._look is None or not question.text:
             return
-        if question.answer is None or candidate < 0:
+        if question.answer is None or question.request is not None:
             question.waiting = (action, typed)
             return
-        if not question.answer.found or candidate >= len(question.answer.targets):
+        if not question.answer.found:
+            self._look_again(action, typed)
+        elif candidate >= len(question.answer.targets):
             return
-        if question.answer.ambiguous and not question.chosen:
+        elif question.answer.ambiguous and not question.chosen:
             self._say(text("palette.which_one"), "warning")
         elif time.monotonic() - question.shown_at < SETTLE_S and not self._may_act_at_once(question.answer):
             self._say(text("palette.press_again"), "info")
         else:
             self._act(candidate, action, typed)
+
+    def _look_again(self, action: str, typed: str) -> None:
+        """What was not found may be there by now."""
+        query = self._question.text
+        self.close()
+        QTimer.singleShot(FADE_MS, lambda: self._open_again(query, action, typed) if self._state == "idle" else None)
 
     def _allow_always(self) -> None:
         """For the program that would be clicked; a guess stays a guess there."""
@@ -413,7 +432,7 @@ class Controller(QObject):
         query = self._question.text
         self._finish(order, outcome)
         if outcome.reason in LOOK_AGAIN and not self._stop.is_set():
-            self.open(query, text(outcome.reason, **outcome.values))
+            self._open_again(query, order.action, order.text, text(outcome.reason, **outcome.values))
 
     def _finish(self, order: Order | None, outcome: Outcome | None, listen_on_s: float = 0.0) -> None:
         """Back to idle. The first Escape closes the palette: while the engine works, the second is listened for."""

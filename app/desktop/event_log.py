@@ -70,12 +70,12 @@ class EventLog(QObject):
 
     def _answered(self, event: Answered) -> None:
         answer = event.answer
-        best = answer.targets[0] if answer.targets else None
-        place = {"label": best.label, "box": list(best.box), "confidence": round(best.confidence, 3)} if best else {}
-        others = [target.label for target in answer.targets[1:]]
-        self.write(
-            "answered", query=event.query, found=answer.found, ambiguous=answer.ambiguous, **place, others=others
-        )
+        values: dict[str, object] = {"query": event.query, "found": answer.found, "ambiguous": answer.ambiguous}
+        if answer.targets:
+            best, *others = answer.targets
+            values |= {"label": best.label, "box": list(best.box), "point": [best.x, best.y]}
+            values |= {"confidence": round(best.confidence, 3), "others": [other.label for other in others]}
+        self.write("answered", **values)
 
     def _finished(self, finished: Finished) -> None:
         outcome = finished.outcome

@@ -203,8 +203,14 @@ def _joined(seen: Sequence[Element], told: Sequence[Told]) -> tuple[Element, ...
         kind = _kind(one.node, [seen[i] for i in same])
         elements.append(Element(one.box, kind, 1.0, one.node.name, one.node.description))
     rows = [e.box for e in elements if e.kind in {"list item", "cell"}]
-    kept = [_without_outline(e, rows) for index, e in enumerate(seen) if index not in replaced]
+    bars = [t.box for t in told if t.node.role in BARS]
+    kept = [_without_outline(e, rows) for i, e in enumerate(seen) if i not in replaced and not _is_bar(e, bars)]
     return (*kept, *elements)
+
+
+def _is_bar(seen: Element, bars: Sequence[Box]) -> bool:
+    """A bar alone in a row looks like a field to write in."""
+    return seen.kind in {"box", *ENTRY} and any(seen.box.iou(bar) > SAME for bar in bars)
 
 
 def _without_outline(seen: Element, rows: Sequence[Box]) -> Element:

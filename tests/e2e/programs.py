@@ -52,10 +52,14 @@ class Program:
 
     def window(self) -> int:
         """The X window of the program."""
-        command = ["xdotool", "search", "--onlyvisible", "--pid", str(self.pid)]
+        command = ["xdotool", "search", "--pid", str(self.pid)]
         found = subprocess.run(command, check=True, env=self.desktop.env, timeout=20, capture_output=True, text=True)
         managed = set(self.desktop.windows())
         return next(number for number in map(int, found.stdout.split()) if number in managed)
+
+    def come_to_front(self) -> None:
+        command = ["xdotool", "windowactivate", "--sync", str(self.window())]
+        subprocess.run(command, check=True, env=self.desktop.env, timeout=20)
 
     def move(self, x: int, y: int) -> None:
         """Move its window to a place on the desktop."""

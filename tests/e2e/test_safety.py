@@ -9,7 +9,7 @@ import time
 import pytest
 from app_driver import HOTKEY, AppDriver
 from desktop_session import DesktopSession, wait_until
-from programs import Program
+from programs import Program, start
 from x11_events import covered
 
 from fingerpost.engine.values import Box
@@ -47,6 +47,44 @@ def test_what_came_over_the_target_is_not_clicked(
     app.leave()
     assert presses == []
     assert kcalc.display() == "0"
+
+
+def test_what_shows_something_else_by_now_is_not_clicked(
+    desktop: DesktopSession, app: AppDriver, presses: list[float]
+) -> None:
+    folder = desktop.home / "letters"
+    folder.mkdir()
+    letter = folder / "draft.txt"
+    letter.write_text("Dear reader,\n", "utf-8")
+    files = start(desktop, "pcmanfm-qt", str(folder), ready="draft.txt")
+    assert app.find("draft.txt")["found"]
+    letter.rename(folder / "enormous umbrellas.txt")
+    files.comes_true(lambda: files.shows("enormous umbrellas.txt"), "the new name")
+    desktop.settled()
+    outcome = app.enter()
+    app.forget()
+    assert not app.wait("answered", query="draft.txt")["found"]
+    app.leave()
+    assert (outcome["kind"], outcome["reason"]) == ("refused", "acting.pixels_changed")
+    assert presses == []
+    desktop.stop(files.pid)
+
+
+def test_enter_on_nothing_looks_again(
+    desktop: DesktopSession, app: AppDriver, kcalc: Program, presses: list[float]
+) -> None:
+    box = Box(*app.find("8")["box"])
+    app.leave()
+    with covered(desktop, box):
+        assert not app.find("8")["found"]
+    app.forget()
+    desktop.key("Return")
+    assert app.wait("answered", query="8")["found"]
+    app.settle()
+    assert presses == []
+    app.forget()
+    assert app.enter()["kind"] == "done"
+    kcalc.displays("8")
 
 
 def test_a_pointer_that_the_user_moves_means_no(desktop: DesktopSession, app: AppDriver, presses: list[float]) -> None:

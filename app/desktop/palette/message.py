@@ -78,6 +78,7 @@ def _label(chosen: QFont) -> QLabel:
     label = QLabel()
     label.setFont(chosen)
     label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return label

@@ -56,7 +56,8 @@ class Palette(QWidget):
 
     asked           the line, after a short pause in typing, at once with Enter; "" at once when it was emptied
     accepted        candidate, action, text to type. The candidate is an index into the shown answer's targets, or -1
-                    when Enter came before the answer to what is in the line (`asked` has been emitted before)
+                    when Enter came before the answer to what is in the line (`asked` has been emitted before), or on
+                    an answer that found nothing
     chosen          another candidate is highlighted, by its index
     action_changed  one of `settings.ACTIONS`
     always_asked    Shift+Enter: from now on without a second Enter in this program; `accepted` follows
@@ -133,9 +134,10 @@ class Palette(QWidget):
         self._card.dress(theme)
         self.update()
 
-    def set_action(self, action: str) -> None:
-        """What Enter will do; emits nothing."""
+    def set_action(self, action: str, typed: str = "") -> None:
+        """What Enter will do, and the text to type; emits nothing."""
         self._card.chip.set_action(action)
+        self._card.typed.setText(typed)
         self._show_action()
 
     def set_history(self, queries: Sequence[str]) -> None:
@@ -281,8 +283,9 @@ class Palette(QWidget):
 
     def _show_hints(self) -> None:
         card = self._card
+        nothing = bool(self._answered) and not card.candidates.count
         hints = [
-            (text("palette.key_enter"), text(f"action.{self.action}")),
+            (text("palette.key_enter"), text("palette.hint_again" if nothing else f"action.{self.action}")),
             (text("palette.key_tab"), text("palette.hint_action")),
         ]
         if card.candidates.count > 1:
@@ -367,6 +370,8 @@ class Palette(QWidget):
             if always:
                 self.always_asked.emit()
             self.accepted.emit(self._card.candidates.current, self.action, self.text_to_type)
+        elif query and self._answered:
+            self.accepted.emit(NO_CANDIDATE, self.action, self.text_to_type)
 
     def _pointed(self, row: int) -> None:
         self._pointing = True

@@ -95,6 +95,14 @@ def test_a_button_that_stays_pressed_is_a_check_box_where_its_box_is_seen() -> N
     assert elements == [Element(told, "check box", 1.0, "Match case")]
 
 
+@pytest.mark.parametrize("role", ["menu bar", "toolbar", "status bar"])
+def test_a_bar_that_looks_like_a_field_is_none(role: str) -> None:
+    bar = Box(100, 100, 400, 28)
+    seen = scene([Element(bar, "field", 0.6)])
+    assert joined([AccessibleNode("", role, bar)], seen, picture(bar)) == []
+    assert joined([AccessibleNode("", "panel", bar)], seen, picture(bar)) == [Element(bar, "field", 0.6)]
+
+
 def test_a_node_on_which_another_text_is_read_is_left_out() -> None:
     button = Box(300, 300, 90, 30)
     seen = scene([], [line("Discard", Box(315, 305, 60, 20))])
