@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -36,6 +37,7 @@ def app(wish: str | None, dry_run: bool, hidden: bool, log: Path | None) -> None
     if wish == "quit":
         click.echo("Fingerpost is not running.")
         raise SystemExit(1)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # nothing is multiplied here: saves a buffer a thread
     from fingerpost.app.desktop.qt import require_qt
 
     require_qt()

@@ -6,6 +6,7 @@ Everything is made once, at the start, so that the hotkey only has to show what 
 from __future__ import annotations
 
 import dataclasses
+import os
 import signal
 import sys
 import threading
@@ -40,6 +41,7 @@ from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.engine import capture
 from fingerpost.engine.errors import FingerpostError
+from fingerpost.engine.lite import heap
 from fingerpost.engine.portals.bus import APP_ID
 from fingerpost.engine.values import Box, Pixels
 
@@ -48,10 +50,15 @@ TRAY_WAIT_MS = 5000
 UNLOAD_MS = 15 * 60 * 1000
 """The engine's process ends when nobody asked anything for so long; the next look starts it again."""
 SAVED_QUERIES = 50
+RELEASE_MS = 1500
+WITHOUT_OPENGL = {"QT_XCB_GL_INTEGRATION": "none", "GDK_GL": "disable"}
+"""Nothing is drawn by OpenGL; without it Mesa's 30 MB are not loaded, by Qt or by the GTK that gives it the theme."""
 
 
 def run(first: str | None = None, dry_run: bool = False, hidden: bool = False, log: Path | None = None) -> int:
     """Run the application until it is quit; the exit code. `first` is the wish it was started with."""
+    for variable, value in WITHOUT_OPENGL.items():
+        os.environ.setdefault(variable, value)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
     qt = QApplication(sys.argv[:1])
     qt.setApplicationName("fingerpost")
@@ -322,6 +329,7 @@ class Application(QObject):
 
     def _finished(self, finished: Finished) -> None:
         self._unload.start()
+        QTimer.singleShot(RELEASE_MS, heap.release)  # the frame's memory, which would stay in pieces
         outcome = finished.outcome
         if outcome and outcome.kind in {"unverified", "refused", "stopped"}:
             title = {"unverified": "tray.unverified", "refused": "tray.not_done", "stopped": "tray.stopped"}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
-from PIL import Image
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+from PySide6.QtGui import QImage, QImageWriter
 
 from fingerpost.engine.values import Box, Frame
 
@@ -24,15 +22,20 @@ def thumbnail(frame: Frame, box: Box) -> QImage:
 
 def for_history(frame: Frame, box: Box | None) -> bytes:
     """A PNG of the place with its surroundings; without a box a small picture of the whole frame."""
+    around = frame.box if box is None else _around(frame, box)
+    piece = np.ascontiguousarray(frame.pixels[around.y : around.bottom, around.x : around.right])
+    image = QImage(piece.data, around.width, around.height, around.width * 4, QImage.Format.Format_RGB32)
     if box is None:
-        image = Image.fromarray(np.ascontiguousarray(frame.pixels[..., 2::-1]))
-        image.thumbnail(HISTORY_SIZE)
-    else:
-        x, y = box.centre
-        width, height = max(HISTORY_SIZE[0], box.width), max(HISTORY_SIZE[1], box.height)
-        around = Box(x - width // 2, y - height // 2, width, height).intersection(frame.box)
-        piece = frame.pixels[around.y : around.bottom, around.x : around.right, 2::-1]
-        image = Image.fromarray(np.ascontiguousarray(piece))
-    file = io.BytesIO()
-    image.save(file, "PNG")
-    return file.getvalue()
+        keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        image = image.scaled(*HISTORY_SIZE, keep, smooth)
+    file = QBuffer()
+    file.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(file, QByteArray(b"png"))
+    writer.write(image)
+    return bytes(file.data().data())
+
+
+def _around(frame: Frame, box: Box) -> Box:
+    x, y = box.centre
+    width, height = max(HISTORY_SIZE[0], box.width), max(HISTORY_SIZE[1], box.height)
+    return Box(x - width // 2, y - height // 2, width, height).intersection(frame.box)

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 
-from fingerpost.engine import pictures
 from fingerpost.engine.capture.sources import WindowInfo
 from fingerpost.engine.errors import CaptureError, ImageError
 from fingerpost.engine.geometry import Layout, Monitor
@@ -52,6 +51,8 @@ def _picture() -> Pixels:
     """All monitors. PPM, since compressing costs more than all the rest."""
     try:
         done = subprocess.run(("grim", "-t", "ppm", "-"), capture_output=True, check=True, timeout=TIMEOUT_S)
+        from fingerpost.engine import pictures  # it loads OpenCV, which other ways do not need
+
         return pictures.as_frame(done.stdout).pixels
     except (OSError, subprocess.SubprocessError, ImageError) as error:
         raise CaptureError("The program grim cannot capture this desktop.", WaylandGrim.hint) from error

@@ -5,7 +5,6 @@ Not run on a real GNOME or KDE yet; tested in a real D-Bus conversation with a p
 
 from __future__ import annotations
 
-from fingerpost.engine import pictures
 from fingerpost.engine.capture.sources import WindowInfo
 from fingerpost.engine.errors import CaptureError, FingerpostError
 from fingerpost.engine.geometry import Layout
@@ -27,6 +26,8 @@ class WaylandPortal:
     def grab(self, box: Box) -> Pixels:
         bounds = self._space().layout.bounds
         try:
+            from fingerpost.engine import pictures  # it loads OpenCV, which other ways do not need
+
             whole = pictures.as_frame(screenshot.take()).pixels
         except FingerpostError as error:
             raise CaptureError(error.message, error.hint) from error
