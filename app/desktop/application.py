@@ -91,7 +91,7 @@ class Application(QObject):
         words.use(self.settings.language)
         theme.apply(qt, self._theme())
         self.history = History()
-        self.engine = EngineLink(self.settings.engine, self.settings.threads, self)
+        self.engine = EngineLink(engine_name(self.settings), self.settings.threads, self)
         self.palette = Palette(self._theme())
         self.overlay = Overlay()
         self.controller = Controller(
@@ -155,8 +155,8 @@ class Application(QObject):
             self._show_theme()
         if settings.hotkey != before.hotkey:
             self._bind()
-        if (settings.engine, settings.threads) != (before.engine, before.threads):
-            self.engine.restart(settings.engine, settings.threads)
+        if (engine_name(settings), settings.threads) != (engine_name(before), before.threads):
+            self.engine.restart(engine_name(settings), settings.threads)
         if settings.accessibility and not before.accessibility:
             looking.prepare(settings)
         self.palette.set_action(settings.action)
@@ -354,6 +354,12 @@ class Application(QObject):
     def _unload_engine(self) -> None:
         if self.controller.state == "idle":
             self.engine.unload()
+
+
+def engine_name(settings: Settings) -> str:
+    """The engine as `engine.finder.make_engine` wants it: with its model's file where it takes one."""
+    takes_model = settings.model and settings.engine != "lite"
+    return f"{settings.engine}:{settings.model}" if takes_model else settings.engine
 
 
 def _grab(box: Box) -> Pixels:

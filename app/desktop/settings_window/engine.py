@@ -34,7 +34,11 @@ class EnginePage(Page):
 
 
 def _engine_name(name: str) -> str:
-    known = {"auto": text("settings.engine.auto"), "lite": text("settings.engine.lite")}
+    known = {
+        "auto": text("settings.engine.auto"),
+        "lite": text("settings.engine.lite"),
+        "holotron": text("settings.engine.holotron"),
+    }
     return known.get(name, name)
 
 

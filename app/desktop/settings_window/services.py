@@ -31,4 +31,4 @@ class Services:
     checks: Callable[[], Sequence[CheckRow]]
     open_history: Callable[[], None]
     clear_history: Callable[[], None]
-    engines: tuple[str, ...] = ("auto", "lite")
+    engines: tuple[str, ...] = ("auto", "lite", "holotron")
