@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.conversing import Conversation
 from fingerpost.engine.errors import ModelError
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.values import Answer, Frame, Query, Target
@@ -32,6 +33,11 @@ class Reader(Protocol):
 class Model(Protocol):
     """The Holotron engine."""
 
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    def converse(self) -> Conversation: ...
+
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = ...) -> None: ...
 
     def find(
@@ -40,6 +46,7 @@ class Model(Protocol):
         query: Query,
         accessible: Sequence[AccessibleNode] = (),
         stopped: Callable[[], bool] = ...,
+        conversation: Any = None,
     ) -> Answer: ...
 
 
@@ -58,9 +65,12 @@ class AutoEngine:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the user should know about the model; one sentence each."""
-        runtime: Any = getattr(self._model, "runtime", None)
-        return tuple(runtime.warnings) if runtime else ()
+        """What the user should know about the model on this machine; one sentence each."""
+        return self._model.warnings
+
+    def converse(self) -> Conversation:
+        """A conversation to give to `find`, whose questions may refer to those before."""
+        return self._model.converse()
 
     def see(self, frame: Frame) -> Scene:
         """Everything read on the frame."""
@@ -77,23 +87,32 @@ class AutoEngine:
         query: Query,
         accessible: Sequence[AccessibleNode] = (),
         stopped: Callable[[], bool] = never,
+        conversation: Conversation | None = None,
     ) -> Answer:
         """The places that fit the query; `Answer.engine` is "lite" or "holotron", whichever gave it.
 
         When the model cannot answer (the context is full, say), what was read is the answer, with the reason.
+        The model learns from the `conversation` also what was read, so that later questions may refer to it.
         """
         start = time.perf_counter()
         read = self._reader.find(frame, query, accessible)
         if is_exact(read):
+            _recall(conversation, query, read)
             return read
         try:
-            said = self._model.find(frame, query, accessible, stopped)
+            said = self._model.find(frame, query, accessible, stopped, conversation)
         except ModelError as error:
             if stopped():
                 raise
+            _recall(conversation, query, read)
             return replace(read, reason=f"{error.message} {read.reason}".strip())
         elapsed = (time.perf_counter() - start) * 1000
         return replace(joined(read, said), elapsed_ms=elapsed)
+
+
+def _recall(conversation: Conversation | None, query: Query, read: Answer) -> None:
+    if conversation is not None:
+        conversation.recall(query.text, read)
 
 
 def is_exact(answer: Answer) -> bool:

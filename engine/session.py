@@ -10,6 +10,7 @@ from typing import Any
 
 from fingerpost.engine.accessibility.merge import with_accessible
 from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.conversing import Conversation, Converses
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.references.choosing import choose, is_same, numbered, refined
 from fingerpost.engine.references.reading import Refinement, read_refinement
@@ -17,13 +18,21 @@ from fingerpost.engine.turn import MAX_TURNS, Rejected, Turn, cut, digest
 from fingerpost.engine.values import Answer, Engine, Frame, Query, Target
 from fingerpost.models.lexicon import phrase
 
+RECALLED = 4
+"""So many of the turns that a large model did not answer itself are told to it at most."""
+
 
 class Session:
-    """Turns are only ever added; those before the last `MAX_TURNS` are forgotten. One instance serves one thread."""
+    """Turns are only ever added; those before the last `MAX_TURNS` are forgotten. One instance serves one thread.
+
+    An engine that converses gets the turns with each whole query that is no refinement known by its words.
+    """
 
     def __init__(self, turns: Iterable[Turn] = ()) -> None:
         self._turns = list(turns)
         self._digested: tuple[weakref.ref[Frame], bytes] | None = None
+        self._conversation: Conversation | None = None
+        self._latest: Turn | None = None  # of those that the conversation holds; None: it holds none
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -63,7 +72,11 @@ class Session:
         base = next((turn for turn in reversed(before) if turn.answer.targets), None)
         refinement = read_refinement(query.text)
         if base is None or refinement is None or _is_on_screen(asking, query, refinement):
-            return Turn(query.text, query.text, asking.find(query), screen, rejected, typing)
+            if typing or not isinstance(engine, Converses):
+                return Turn(query.text, query.text, asking.find(query), screen, rejected, typing)
+            answer = asking.find(query, self._continued(engine, before))
+            self._latest = Turn(query.text, query.text, answer, screen, rejected)
+            return self._latest
         turn = _refine(asking, base, refinement, screen, rejected)
         answer = replace(turn.answer, elapsed_ms=(time.perf_counter() - start) * 1000)
         return replace(turn, query=query.text, answer=answer, typing=typing)
@@ -84,6 +97,20 @@ class Session:
             turns.pop()
         return turns
 
+    def _continued(self, engine: Converses, before: list[Turn]) -> Conversation:
+        """The conversation, holding the turns before a query.
+
+        It goes on with those that it does not hold yet. It begins anew when it holds one that is none of them, because
+        nobody waited for its answer, and in a new process.
+        """
+        held = next((number for number, turn in enumerate(before, 1) if turn is self._latest), 0)
+        if self._conversation is None or (self._latest is not None and not held):
+            self._conversation = engine.converse()
+        for turn in before[held:][-RECALLED:]:
+            self._conversation.recall(turn.query, turn.answer)
+        self._latest = before[-1] if before else None
+        return self._conversation
+
     def _digest(self, frame: Frame) -> bytes:
         """The digest of a frame's pixels, computed once a frame."""
         if self._digested is None or self._digested[0]() is not frame:
@@ -99,9 +126,10 @@ class _Asking:
     frame: Frame
     accessible: tuple[AccessibleNode, ...]
 
-    def find(self, query: Query) -> Answer:
+    def find(self, query: Query, conversation: Conversation | None = None) -> Answer:
         more = (self.accessible,) if self.accessible else ()
-        answer: Answer = self.engine.find(self.frame, query, *more)
+        how = {} if conversation is None else {"conversation": conversation}
+        answer: Answer = self.engine.find(self.frame, query, *more, **how)
         return answer
 
     def scene(self) -> Scene | None:

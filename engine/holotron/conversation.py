@@ -6,12 +6,12 @@ as it is now and the last turns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fingerpost.engine.holotron.prompt import Prompt
+from fingerpost.engine.holotron.prompt import Prompt, form_of
 from fingerpost.engine.holotron.segments import Path, Picture, Text, length
-from fingerpost.engine.values import FrameSize
+from fingerpost.engine.values import Answer, FrameSize
 
 KEPT_TURNS = 2
 ANSWER = 64
@@ -35,11 +35,13 @@ class Conversation:
     """The turns of one session.
 
     budget  positions that all turns together may take
+    sent    the size that a frame is sent in
     """
 
-    def __init__(self, prompt: Prompt, budget: int) -> None:
+    def __init__(self, prompt: Prompt, budget: int, sent: Callable[[FrameSize], FrameSize]) -> None:
         self._prompt = prompt
         self._budget = budget
+        self._sent = sent
         self._path: Path = ()
         self._tiles: tuple[Picture, ...] = ()
         self._said: list[Said] = []
@@ -70,6 +72,19 @@ class Conversation:
         self._path = (*before, *said.path)
         self._said.append(said)
         self._asked = None
+
+    def recall(self, words: str, answer: Answer) -> None:
+        """Add a turn as if the model had answered it: one that was read, chosen by words like "the other one", or
+        answered before this conversation began. One that found nothing is left out."""
+        if not answer.targets:
+            return
+        best, size = answer.targets[0], self._sent(answer.frame)
+        form = form_of(self._prompt.profile.localization, size)
+        text = form.written(best.x / answer.frame.width, best.y / answer.frame.height)
+        said = Said(self._prompt.target(words), self._prompt.tokenize(text, False))
+        if self._path:
+            self._path = (*self._path, *self._prompt.next_question(size), *said.path)
+        self._said.append(said)
 
     def restart(self) -> None:
         """Begin anew at the next question, with the last turns."""

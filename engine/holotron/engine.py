@@ -72,13 +72,18 @@ class HolotronEngine:
         self._least_sure = least_sure
         self._last: tuple[weakref.ref[Frame], Seen] | None = None
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know about the model on this machine; one sentence each."""
+        return self.runtime.warnings
+
     def see(self, frame: Frame) -> Scene:
         """Everything seen on the frame; empty without a `sight`."""
         return self._sight.see(frame) if self._sight else Scene(frame.size, (), (), (), 1.0)
 
     def converse(self) -> Conversation:
         """A conversation to give to `find`, whose questions may refer to those before."""
-        return Conversation(self.runtime.prompt, self.runtime.options.n_ctx)
+        return Conversation(self.runtime.prompt, self.runtime.options.n_ctx, self.runtime.viewer.sent)
 
     def tiles(self, frame: Frame) -> int:
         """How many pictures the model is sent of a frame, the thumbnail included."""

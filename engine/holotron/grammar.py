@@ -45,6 +45,10 @@ class Number:
             high = min(self.most, low * width + width - 1)
         return low, min(self.most, high + (1 if self.decimals else 0))
 
+    def written(self, share: float) -> str:
+        """The number at this share of the range, 0..1."""
+        return f"{share * self.most:.{self.decimals}f}"
+
     def may_end(self, text: str) -> bool:
         return bool(text) and not text.endswith(".") and self.may_begin(text)
 
@@ -68,6 +72,10 @@ class Form:
         """x and y of a whole answer."""
         values = json.loads(text)
         return float(values["x"]), float(values["y"])
+
+    def written(self, x: float, y: float) -> str:
+        """The answer that means a place; x and y as shares of the picture, 0..1."""
+        return f'{{"x": {self.x.written(x)}, "y": {self.y.written(y)}}}'
 
     def _consume(self, text: str) -> str | None:
         """ "" for a whole answer, what is open for the beginning of one, None for anything else."""

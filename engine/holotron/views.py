@@ -65,10 +65,16 @@ class Viewer:
     def whole(self, frame: Frame, max_tiles: int | None = None) -> View:
         """The whole frame: stretched to the grid of its shape, or to one picture of about its own size."""
         if self.pictures.scheme == "grid":
-            grid = choose_grid(frame.size, max_tiles or self.pictures.max_tiles, self.side)
+            grid = self._grid(frame.size, max_tiles)
             return View(frame.box, grid.size, self.unit, cut(frame.pixels, grid))
-        size = fitting(frame.size, self.unit, self.pictures.least_tokens, self.pictures.most_tokens)
+        size = self.sent(frame.size)
         return View(frame.box, size, self.unit, (stretched(frame.pixels, size),))
+
+    def sent(self, size: FrameSize) -> FrameSize:
+        """The size that a whole frame is sent in."""
+        if self.pictures.scheme == "grid":
+            return self._grid(size).size
+        return fitting(size, self.unit, self.pictures.least_tokens, self.pictures.most_tokens)
 
     def near(self, frame: Frame, point: FramePoint) -> View | None:
         """The surroundings of a point, pixel for pixel, moved to lie within the frame.
@@ -85,6 +91,9 @@ class Viewer:
         if self.pictures.scheme == "grid":
             return View(box, size, self.unit, cut(pixels, Grid(self.pictures.crop_tiles, 1, self.side)))
         return View(box, size, self.unit, (stretched(pixels, size),))
+
+    def _grid(self, size: FrameSize, max_tiles: int | None = None) -> Grid:
+        return choose_grid(size, max_tiles or self.pictures.max_tiles, self.side)
 
 
 def fitting(size: FrameSize, unit: int, least: int, most: int) -> FrameSize:

@@ -24,10 +24,14 @@ OUT_OF_MEMORY = 86
 
 @dataclass(frozen=True)
 class Ready:
-    """The engine can answer; loading it took `seconds`."""
+    """The engine can answer; loading it took `seconds`.
+
+    warnings  what the user should know about a large model on this machine; one sentence each
+    """
 
     engine: str
     seconds: float
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

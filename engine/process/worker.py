@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.conversing import Conversation
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.process.inbox import Inbox, Reading, View
 from fingerpost.engine.process.messages import (
@@ -57,7 +58,8 @@ def work(connection: Connection, engine: str, threads: int, factory: str, beat_s
         module, _, function = factory.partition(":")
         loaded: Engine = getattr(importlib.import_module(module), function)(engine, threads)
         read_refinement("load the words")
-        line.say(Ready(loaded.name, time.perf_counter() - start))
+        warnings = tuple(getattr(loaded, "warnings", ()))
+        line.say(Ready(loaded.name, time.perf_counter() - start, warnings))
     except FingerpostError as error:
         line.say(CannotStart(error.message, error.hint))
         return
@@ -227,6 +229,16 @@ class _Stoppable:
         self._engine = engine
         self._stopped = stopped
 
-    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer:
-        answer: Answer = self._engine.find(frame, query, accessible, self._stopped)
+    def converse(self) -> Conversation:
+        conversation: Conversation = self._engine.converse()
+        return conversation
+
+    def find(
+        self,
+        frame: Frame,
+        query: Query,
+        accessible: Sequence[AccessibleNode] = (),
+        conversation: Conversation | None = None,
+    ) -> Answer:
+        answer: Answer = self._engine.find(frame, query, accessible, self._stopped, conversation)
         return answer
