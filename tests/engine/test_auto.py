@@ -9,6 +9,7 @@ import pytest
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.auto import AutoEngine
+from fingerpost.engine.conversing import Conversation
 from fingerpost.engine.errors import ModelError
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.values import Answer, Box, Frame, FrameSize, Query, Target
@@ -32,9 +33,17 @@ class Says:
         self.answer = answer
         self.asked = 0
         self.looked = 0
+        self.warnings = ("0 of 62 layers of the model are on the GPU.",)
+        self.recalled: list[tuple[str, Answer]] = []
 
     def see(self, frame: Frame) -> Scene:
         return Scene(frame.size, (), (), (), 1.0)
+
+    def converse(self) -> Conversation:
+        return self
+
+    def recall(self, words: str, answer: Answer) -> None:
+        self.recalled.append((words, answer))
 
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = lambda: False) -> None:
         self.looked += 1
@@ -45,8 +54,10 @@ class Says:
         query: Query,
         accessible: Sequence[AccessibleNode] = (),
         stopped: Callable[[], bool] = lambda: False,
+        conversation: Conversation | None = None,
     ) -> Answer:
         self.asked += 1
+        self.conversation = conversation
         if isinstance(self.answer, ModelError):
             raise self.answer
         return self.answer
@@ -115,3 +126,23 @@ def test_looking_ahead_lets_both_look() -> None:
     model = Says(MODEL_SAYS)
     AutoEngine(Says(answer()), model).prefill(FRAME)
     assert model.looked == 1
+
+
+def test_the_conversation_is_the_models_and_learns_what_the_model_did_not_say() -> None:
+    exact, similar = answer(target(50, 50, 0.98, "text")), answer(target(50, 50, 0.6, "text"))
+    failing = Says(ModelError("The context is full.", "Choose a larger one."))
+    for read, model, recalled in (
+        (exact, Says(MODEL_SAYS), [("Save", exact)]),
+        (similar, Says(MODEL_SAYS), []),
+        (similar, failing, [("Save", similar)]),
+    ):
+        engine = AutoEngine(Says(read), model)
+        conversation = engine.converse()
+        assert conversation is model
+        engine.find(FRAME, Query("Save"), conversation=conversation)
+        assert model.recalled == recalled
+        assert not model.asked or model.conversation is conversation
+
+
+def test_what_is_to_be_known_of_the_model_is_told() -> None:
+    assert AutoEngine(Says(answer()), Says(MODEL_SAYS)).warnings == ("0 of 62 layers of the model are on the GPU.",)

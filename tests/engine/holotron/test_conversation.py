@@ -1,0 +1,203 @@
+"""A session with a model that converses: what was said before counts, however it was answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import active_children
+from pathlib import Path
+from queue import SimpleQueue
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fingerpost.engine.accessibility.nodes import AccessibleNode
+from fingerpost.engine.auto import AutoEngine
+from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.grammar import Form, Number
+from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.segments import Text
+from fingerpost.engine.lite.scene import Scene
+from fingerpost.engine.process import Answered, EngineProcess, Event, Ready, Restarted
+from fingerpost.engine.session import Session
+from fingerpost.engine.values import Answer, Box, Frame, Query, Target
+
+SAVE, OPEN = Query("the Save button"), Query("the button Open")
+FOLLOW_UP = Query("and the one for saving a copy")
+
+Places = list[tuple[int, int, float]]
+
+
+def noise(seed: int) -> Frame:
+    return Frame(np.random.default_rng(seed).integers(0, 255, (64, 128, 4), np.uint8))
+
+
+def places(answer: Answer) -> Places:
+    return [(target.x, target.y, target.confidence) for target in answer.targets]
+
+
+@pytest.fixture(scope="module")
+def engine(weights: Path) -> Iterator[HolotronEngine]:
+    runtime = Runtime(Options(weights, n_ctx=2048))
+    yield HolotronEngine(runtime, least_sure=0.0)
+    runtime.close()
+
+
+def talk(engine: HolotronEngine | AutoEngine, frame: Frame, *queries: Query) -> list[Places]:
+    session = Session()
+    return [places(session.find(engine, frame, query)) for query in queries]
+
+
+def test_a_follow_up_is_asked_as_the_next_turn_of_the_conversation(engine: HolotronEngine) -> None:
+    frame = noise(1)
+    conversation = engine.converse()
+    engine.find(frame, SAVE, conversation=conversation)
+    expected = places(engine.find(frame, FOLLOW_UP, conversation=conversation))
+    said = talk(engine, frame, SAVE, FOLLOW_UP)
+    assert said == [places(engine.find(frame, SAVE)), expected]
+    assert said[1] != places(engine.find(frame, FOLLOW_UP))
+
+
+def test_a_follow_up_costs_itself_and_its_answer(engine: HolotronEngine) -> None:
+    frame, session = noise(2), Session()
+    session.find(engine, frame, SAVE)
+    statistics, encoded = engine.runtime.cache.statistics, engine.runtime.vision.encoded
+    before = statistics.tokens_evaluated
+    one = HolotronEngine(engine.runtime, least_sure=0.0, most=1)
+    session.find(one, frame, FOLLOW_UP)
+    prompt = engine.runtime.prompt
+    size = engine.runtime.viewer.sent(frame.size)
+    question = prompt.next_question(size)[0].length + prompt.target(FOLLOW_UP.text).length
+    assert question < statistics.tokens_evaluated - before < question + 3 * 64
+    assert engine.runtime.vision.encoded - encoded <= 4  # the nearer look
+
+
+def test_a_line_in_the_making_is_asked_for_itself_and_does_not_stay(engine: HolotronEngine) -> None:
+    frame, session = noise(3), Session()
+    session.find(engine, frame, SAVE)
+    typed = session.find(engine, frame, FOLLOW_UP, typing=True)
+    assert places(typed) == places(engine.find(frame, FOLLOW_UP))
+    assert places(session.find(engine, frame, FOLLOW_UP)) == talk(engine, frame, SAVE, FOLLOW_UP)[1]
+
+
+def test_an_answer_that_nobody_waited_for_is_forgotten(engine: HolotronEngine) -> None:
+    frame, session = noise(4), Session()
+    session.ask(engine, frame, OPEN)
+    assert places(session.find(engine, frame, SAVE)) == places(engine.find(frame, SAVE))
+
+
+def test_what_was_chosen_by_words_is_known_to_the_model(engine: HolotronEngine) -> None:
+    frame, session = noise(5), Session()
+    first = session.find(engine, frame, SAVE)
+    chosen = session.find(engine, frame, Query("the other one"))
+    assert chosen.targets[0] != first.targets[0]
+    conversation = engine.converse()
+    engine.find(frame, SAVE, conversation=conversation)
+    conversation.recall("the other one", chosen)
+    expected = engine.find(frame, FOLLOW_UP, conversation=conversation)
+    assert places(session.find(engine, frame, FOLLOW_UP)) == places(expected)
+
+
+def test_a_session_of_earlier_turns_tells_them_to_the_model(engine: HolotronEngine) -> None:
+    frame, session = noise(6), Session()
+    first = session.find(engine, frame, SAVE)
+    conversation = engine.converse()
+    conversation.recall(SAVE.text, first)
+    expected = places(engine.find(frame, FOLLOW_UP, conversation=conversation))
+    assert places(Session(session.turns).find(engine, frame, FOLLOW_UP)) == expected
+    assert expected != places(engine.find(frame, FOLLOW_UP))
+
+
+def test_a_turn_is_recalled_as_the_model_would_have_said_it(engine: HolotronEngine) -> None:
+    frame = noise(7)
+    target = Target("Save", "button", 64, 16, Box(60, 10, 10, 10), 1.0, "text")
+    conversation = engine.converse()
+    conversation.recall("nothing", Answer(False, False, "lite", 0.0, frame.size))
+    conversation.recall("Save", Answer(True, False, "lite", 0.0, frame.size, (target,)))
+    path = conversation.ask((), frame.size, FOLLOW_UP.text)
+    tokens = [token for segment in path if isinstance(segment, Text) for token in segment.tokens]
+    text = b"".join(engine.runtime.model.piece(token) for token in tokens).decode("latin-1")
+    assert conversation.turns == 1
+    assert '{"x": 500, "y": 250}' in text
+    assert text.index("Save") < text.index("250") < text.index(FOLLOW_UP.text)
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.sampled_from([Number(1000), Number(1, 4), Number(511)]))
+def test_a_place_is_written_in_the_form_and_read_back(x: float, y: float, number: Number) -> None:
+    form = Form(number, number)
+    text = form.written(x, y)
+    assert form.matches(text)
+    near = 0.51 * 10.0**-number.decimals
+    assert form.point(text) == (pytest.approx(x * number.most, abs=near), pytest.approx(y * number.most, abs=near))
+
+
+class Reads:
+    """Finds Save by its letters, and nothing else."""
+
+    def see(self, frame: Frame) -> Scene:
+        return Scene(frame.size, (), (), (), 1.0)
+
+    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer:
+        found = (Target("Save", "button", 64, 16, Box(60, 10, 10, 10), 0.99, "text"),)
+        targets = found if query == SAVE else ()
+        return Answer(bool(targets), False, "lite", 0.0, frame.size, targets)
+
+
+def test_what_auto_read_by_itself_is_known_to_the_model(engine: HolotronEngine) -> None:
+    auto, frame, session = AutoEngine(Reads(), engine), noise(8), Session()
+    read = session.find(auto, frame, SAVE)
+    assert read.engine == "lite"
+    conversation = engine.converse()
+    conversation.recall(SAVE.text, read)
+    expected = places(engine.find(frame, FOLLOW_UP, conversation=conversation))
+    said = session.find(auto, frame, FOLLOW_UP)
+    assert (said.engine, places(said)) == ("holotron", expected)
+    assert expected != places(engine.find(frame, FOLLOW_UP))
+
+
+@pytest.fixture
+def started(
+    weights: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[EngineProcess, Callable[[type[Event]], Event]]]:
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    events: SimpleQueue[Event] = SimpleQueue()
+    process = EngineProcess(events.put, str(weights), 1, factory="unsure_model:load")
+
+    def wait(kind: type[Event]) -> Event:
+        while not isinstance(event := events.get(timeout=60), kind):
+            pass
+        return event
+
+    process.start()
+    yield process, wait
+    process.close()
+
+
+def test_after_a_restart_of_its_process_the_model_still_knows_what_was_said(
+    started: tuple[EngineProcess, Callable[[type[Event]], Event]], engine: HolotronEngine
+) -> None:
+    process, wait = started
+    ready = wait(Ready)
+    assert isinstance(ready, Ready)
+    assert ready.warnings == engine.warnings != ()
+    frame = noise(9)
+    frame_id = process.look(frame)
+
+    def ask(query: Query, session: int) -> Answer:
+        process.find(frame_id, query.text, session, typing=False)
+        answered = wait(Answered)
+        assert isinstance(answered, Answered)
+        return answered.answer
+
+    first = ask(SAVE, 1)
+    (child,) = (child for child in active_children() if child.name == "fingerpost-engine")
+    os.kill(child.pid or 0, signal.SIGKILL)
+    wait(Restarted)
+    said = ask(FOLLOW_UP, 1)
+    before = Session()
+    assert places(before.find(engine, frame, SAVE)) == places(first)
+    assert places(said) == places(Session(before.turns).find(engine, frame, FOLLOW_UP))
+    assert places(said) != places(ask(FOLLOW_UP, 2))

@@ -1,0 +1,12 @@
+"""Loaded in the engine's process: a tiny model whose places all count, however unsure it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.runtime import Options, Runtime
+
+
+def load(name: str, threads: int) -> HolotronEngine:
+    return HolotronEngine(Runtime(Options(Path(name), n_ctx=2048, threads=threads)), least_sure=0.0)
