@@ -8,7 +8,7 @@ from statistics import median
 import numpy as np
 
 from fingerpost.engine.lite import heap
-from fingerpost.engine.lite.changes import ChangeDetector
+from fingerpost.engine.lite.changes import ChangeDetector, Changes
 from fingerpost.engine.lite.elements import find_containers, find_elements
 from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.ocr.reader import Reader
@@ -36,16 +36,23 @@ class Sight:
         changes = self._changes.update(frame)
         if changes.unchanged and self._scene is not None:
             return self._scene
+        try:
+            self._scene = self._look(frame, changes)
+        except BaseException:  # also a Ctrl-C: half of what is kept belongs to this frame now, half to the one before
+            self._changes, self._canvas, self._scene = ChangeDetector(), Canvas(), None
+            raise
+        if changes.blocks.mean() > MUCH:
+            heap.release()
+        return self._scene
+
+    def _look(self, frame: Frame, changes: Changes) -> Scene:
         lines = self._reader.read_changed(frame, changes)
         scale = ui_scale(lines)
         self._canvas.show(frame, changes)
         elements = find_elements(frame, lines, scale, self._canvas)
         lines = (*lines, *self._read_keys(frame, lines, elements, scale))
         containers = find_containers(frame, lines, elements, scale, self._canvas)
-        self._scene = Scene(frame.size, lines, elements, containers, scale)
-        if changes.blocks.mean() > MUCH:
-            heap.release()
-        return self._scene
+        return Scene(frame.size, lines, elements, containers, scale)
 
     def _read_keys(
         self, frame: Frame, lines: tuple[TextLine, ...], elements: tuple[Element, ...], scale: float
