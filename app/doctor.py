@@ -12,6 +12,7 @@ import platform
 import shutil
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,8 +38,17 @@ class Check:
 
 
 def run_checks() -> tuple[Check, ...]:
-    """All checks, in order of what depends on what."""
-    return tuple(_guarded(name, check) for name, check in CHECKS)
+    """All checks, in order of what depends on what. A screen that does not answer is asked once, not by each of them."""
+    rows: list[Check] = []
+    dead = False
+    for name, check in CHECKS:
+        if dead and name in NEED_THE_SCREEN:
+            rows.append(Check(name, False, "not tried: the screen does not answer", "See Screen capture."))
+            continue
+        start = time.monotonic()
+        rows.append(_guarded(name, check))
+        dead = dead or (name == "Screen capture" and not rows[-1].ok and time.monotonic() - start > SLOW_S)
+    return tuple(rows)
 
 
 def _guarded(name: str, check: Callable[[str], Check]) -> Check:
@@ -236,6 +246,10 @@ CHECKS: tuple[tuple[str, Callable[[str], Check]], ...] = (
     ("llama.cpp", _llama),
     ("Qt", _qt),
 )
+
+NEED_THE_SCREEN = frozenset({"Test capture", "Hotkey", "Pointing", "Clicking", "Kill switch"})
+SLOW_S = 3.0
+"""So long takes only a screen that does not answer."""
 
 NEEDED_FOR_PICTURES = ("System", "Model files", "ONNX Runtime")
 """The checks without which not even a picture file can be searched."""

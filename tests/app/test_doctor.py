@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
@@ -162,3 +163,11 @@ def test_any_layout_can_be_drawn_in_60_columns(monitors: list[Box]) -> None:
     drawing = doctor.screen_map([(str(number), box) for number, box in enumerate(monitors, start=1)])
     assert "┘" in drawing
     assert max(map(len, drawing.splitlines())) <= 60
+
+
+def test_a_screen_that_does_not_answer_is_asked_once(x_server: subprocess.Popen[bytes]) -> None:
+    x_server.send_signal(signal.SIGSTOP)
+    rows = {row.name: row for row in doctor.run_checks()}
+    assert rows["Screen capture"].ok is False
+    assert all(rows[name].ok is False and "not tried" in rows[name].detail for name in doctor.NEED_THE_SCREEN)
+    assert rows["Model files"].ok
