@@ -38,7 +38,7 @@ class Check:
 
 
 def run_checks() -> tuple[Check, ...]:
-    """All checks, in order of what depends on what. A screen that does not answer is asked once, not by each of them."""
+    """All checks, in order of what depends on what. A screen that does not answer is asked once, not by each."""
     rows: list[Check] = []
     dead = False
     for name, check in CHECKS:
