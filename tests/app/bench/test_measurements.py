@@ -15,7 +15,10 @@ from fingerpost.app.bench.synthetic import WORDS, change, draw_screen
 from fingerpost.app.cli import cli
 from fingerpost.engine.errors import EngineError
 from fingerpost.engine.values import Box
+from fingerpost.models.gguf.language import write_nemotron_h
+from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
+TILE_TOKENS = 16
 KEYS = {
     "cold_ms", "second_question_ms", "after_typing_ms", "stock_second_question_ms", "max_logit_difference",
     "tokens_evaluated", "tiles_encoded_after_one_change",
@@ -27,8 +30,12 @@ def bench(*args: str) -> Result:
 
 
 @pytest.fixture(scope="module")
-def cache() -> dict[str, Any]:
-    result = bench("cache", "--rounds", "1", "--json")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Of a model whose tiles are a quarter as wide and high as they really are."""
+    folder = tmp_path_factory.mktemp("small")
+    write_nemotron_v2_vl(folder / "mmproj.gguf", VisionShape(32, 1, 2, 64, tile=128))
+    model = write_nemotron_h(folder / "model.gguf")
+    result = bench("cache", "--rounds", "1", "--model", str(model), "--json")
     assert result.exit_code == 0, result.output
     values: dict[str, Any] = json.loads(result.output)
     return values
@@ -38,14 +45,14 @@ def test_the_cache_evaluates_the_question_only_and_changes_no_logit(cache: dict[
     assert cache.keys() >= KEYS
     assert cache["max_logit_difference"] == 0
     assert 0 < cache["tokens_evaluated"] < 60
-    assert cache["screen_tokens"] > 9 * 256
+    assert cache["screen_tokens"] > 9 * TILE_TOKENS
     assert cache["second_question_ms"] < cache["cold_ms"]
 
 
 def test_one_changed_tile_of_nine_costs_it_and_the_thumbnail(cache: dict[str, Any]) -> None:
     assert cache["tiles"] == 9
     assert cache["tiles_encoded_after_one_change"] == 2
-    assert cache["tokens_after_one_change"] == 3 * 256  # the changed one is the last but one of its row
+    assert cache["tokens_after_one_change"] == 3 * TILE_TOKENS  # the changed one is the last but one of its row
 
 
 def test_memory_is_measured_in_the_library_and_agrees_with_the_formula() -> None:

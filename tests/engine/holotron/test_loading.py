@@ -42,7 +42,7 @@ def test_with_a_model_auto_reads_first_and_holotron_does_not(weights: Path) -> N
 
 
 def test_what_is_to_be_known_of_a_model_is_a_warning(weights: Path) -> None:
-    with pytest.warns(HolotronWarning, match="calibrate"):
+    with pytest.warns(HolotronWarning, match="calibrate"), pytest.warns(HolotronWarning, match="layers"):
         engine = make_engine(f"auto:{weights}")
     assert isinstance(engine, AutoEngine)
     assert any("layers" in warning for warning in engine.warnings)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import llama_cpp
@@ -16,8 +17,9 @@ import pytest
 from llama_cpp import mtmd_cpp as mtmd
 
 from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.header import read_header
 from fingerpost.engine.holotron.llama import Context
-from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.runtime import Options, Runtime, find_profile
 from fingerpost.engine.holotron.segments import Picture, Text, length, position
 from fingerpost.engine.holotron.tiles import Tile
 from fingerpost.engine.values import Answer, Frame, Query
@@ -26,12 +28,12 @@ from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 SAVE, OPEN = Query("the Save button"), Query("the button Open")
-
-
+FEW = 200
+"""Embeddings of a picture, for speed; as few as the profiles of these models allow are 900."""
 SMALL_VISION = VisionShape(32, 1, 2, 64, tile=64)
 
 
-def load(folder: Path, name: str) -> Runtime:
+def load(folder: Path, name: str, least_tokens: int | None = None) -> Runtime:
     model = folder / f"{name}.gguf"
     if name == "holo2":
         write_qwen3vl_merger(folder / "mmproj.gguf")
@@ -42,7 +44,10 @@ def load(folder: Path, name: str) -> Runtime:
     else:
         write_nemotron_v2_vl(folder / "mmproj.gguf", SMALL_VISION)
         write_nemotron_h_moe(model)
-    return Runtime(Options(model, n_ctx=4096))
+    profile = find_profile(model, read_header(model))
+    if least_tokens is not None:
+        profile = replace(profile, pictures=replace(profile.pictures, least_tokens=least_tokens))
+    return Runtime(Options(model, n_ctx=4096, profile=profile))
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +59,7 @@ def holo2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
 
 @pytest.fixture(scope="module", params=["holo2", "holo-3.1", "holotron-3"])
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
-    runtime = load(tmp_path_factory.mktemp("relative"), request.param)
+    runtime = load(tmp_path_factory.mktemp("relative"), request.param, least_tokens=FEW)
     yield HolotronEngine(runtime, least_sure=0.0)
     runtime.close()
 

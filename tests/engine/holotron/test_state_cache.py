@@ -205,7 +205,7 @@ class Machine(RuleBasedStateMachine):
 
 def test_whatever_was_asked_before_the_logits_are_those_of_a_cold_run(model: Model) -> None:
     machine = type("Machine", (Machine,), {"model": model})
-    chosen = settings(max_examples=25, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck))
+    chosen = settings(max_examples=12, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(machine, settings=chosen)
 
 

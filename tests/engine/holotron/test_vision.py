@@ -102,7 +102,7 @@ def test_a_missing_file_and_one_of_another_kind_are_told(tmp_path: Path, hybrid:
     assert "no GGUF" in refused(tmp_path / "text.gguf", hybrid).message
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 @given(share=st.floats(0.0, 0.999))
 def test_a_file_cut_anywhere_is_refused_before_the_library_gets_it(
     share: float, hybrid: Model, tmp_path_factory: pytest.TempPathFactory
@@ -114,7 +114,7 @@ def test_a_file_cut_anywhere_is_refused_before_the_library_gets_it(
         read_header(cut)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_header_with_any_byte_changed_is_read_or_refused(
     data: st.DataObject, hybrid: Model, tmp_path_factory: pytest.TempPathFactory
