@@ -43,6 +43,7 @@ from fingerpost.engine import capture
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.lite import heap
 from fingerpost.engine.portals.bus import APP_ID
+from fingerpost.engine.process import Ready
 from fingerpost.engine.values import Box, Pixels
 
 TRAY_WAIT_MS = 5000
@@ -212,6 +213,7 @@ class Application(QObject):
         self.controller.state_changed.connect(lambda _state: self._show_state())
         self.controller.unarmed.connect(self._unarmed)
         self.controller.app_allowed.connect(self._allow)
+        self.engine.ready.connect(self._engine_ready)
         self.palette.action_changed.connect(lambda _action: None)
         self.tray.find_asked.connect(self._toggle)
         self.tray.stop_asked.connect(self.controller.stop)
@@ -252,6 +254,13 @@ class Application(QObject):
         else:
             self._bind()
         self._show_state()
+
+    def _engine_ready(self, event: Ready) -> None:
+        """What a large model warns of stays in the tray's tooltip; the first time it is told."""
+        warnings = " ".join(event.warnings)
+        if warnings and warnings != self._notes.get("model"):
+            self.tray.tell("Fingerpost", warnings)
+        self._note("model", warnings)
 
     def _allow(self, app: str) -> None:
         if app not in self.settings.allowed_apps:
