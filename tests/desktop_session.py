@@ -60,11 +60,13 @@ class DesktopSession:
 
     env   for programs that shall run on it; also what a test sets in its own process (the fixture `desktop` does)
     home  a home folder that is empty at first
+    server  the X server
     """
 
     display: str
     env: dict[str, str]
     home: Path
+    server: subprocess.Popen[bytes]
     _stack: ExitStack = field(repr=False, default_factory=ExitStack)
     _programs: dict[int, subprocess.Popen[bytes]] = field(repr=False, default_factory=dict)
 
@@ -168,7 +170,7 @@ def desktop_session(
         if bus:
             env["DBUS_SESSION_BUS_ADDRESS"] = stack.enter_context(session_bus(env))
             _start_accessibility(env)
-        desktop = DesktopSession(display, env, home, stack)
+        desktop = DesktopSession(display, env, home, server, stack)
         if manager:
             _start_manager(desktop, manager)
         yield desktop

@@ -94,12 +94,14 @@ class AppDriver:
         self.type(query)
         return self.wait("answered", query=query)
 
-    def find(self, query: str) -> dict[str, Any]:
+    def find(self, query: str, may_be_ambiguous: bool = False) -> dict[str, Any]:
         """Hotkey and query; the answer once it is pointed at, long enough to be agreed to."""
         self.open()
         self.say(query)
         self.settle()
-        return self.wait("answered", query=query)
+        answer = self.wait("answered", query=query)
+        assert not answer["ambiguous"] or may_be_ambiguous, self.recent
+        return answer
 
     def settle(self) -> None:
         """Until the ring stands still: what a person takes to look at it."""
@@ -109,7 +111,8 @@ class AppDriver:
             time.sleep(CALM_S)
 
     def enter(self) -> dict[str, Any]:
-        """Agree, and wait for what became of it."""
+        """Agree, and wait for what became of it. Later waits look at what was written since."""
+        self.forget()
         self.desktop.key("Return")
         return self.wait("finished")
 

@@ -25,7 +25,6 @@ def test_a_window_that_moved_is_not_clicked_but_looked_at_anew(
     desktop.settled()
     outcome = app.enter()
     assert (outcome["kind"], outcome["reason"]) == ("refused", "acting.window_moved")
-    app.forget()
     app.wait("pointed")
     app.settle()
     assert presses == []
@@ -41,7 +40,6 @@ def test_what_came_over_the_target_is_not_clicked(
     box = Box(*app.find("8")["box"])
     with covered(desktop, Box(box.x - 20, box.y - 20, box.width + 40, box.height + 40)):
         outcome = app.enter()
-        app.forget()
         app.wait("answered", query="8")
     assert (outcome["kind"], outcome["reason"]) == ("refused", "acting.window_changed")
     app.leave()
@@ -62,7 +60,6 @@ def test_what_shows_something_else_by_now_is_not_clicked(
     files.comes_true(lambda: files.shows("enormous umbrellas.txt"), "the new name")
     desktop.settled()
     outcome = app.enter()
-    app.forget()
     assert not app.wait("answered", query="draft.txt")["found"]
     app.leave()
     assert (outcome["kind"], outcome["reason"]) == ("refused", "acting.pixels_changed")
@@ -82,7 +79,6 @@ def test_enter_on_nothing_looks_again(
     assert app.wait("answered", query="8")["found"]
     app.settle()
     assert presses == []
-    app.forget()
     assert app.enter()["kind"] == "done"
     kcalc.displays("8")
 
