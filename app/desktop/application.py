@@ -52,6 +52,8 @@ UNLOAD_MS = 15 * 60 * 1000
 """The engine's process ends when nobody asked anything for so long; the next look starts it again."""
 SAVED_QUERIES = 50
 RELEASE_MS = 1500
+ENDING = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals upon which everything is given back first: nothing may stay pressed."""
 WITHOUT_OPENGL = {"QT_XCB_GL_INTEGRATION": "none", "GDK_GL": "disable"}
 """Nothing is drawn by OpenGL; without it Mesa's 30 MB are not loaded, by Qt or by the GTK that gives it the theme."""
 
@@ -68,8 +70,9 @@ def run(first: str | None = None, dry_run: bool = False, hidden: bool = False, l
     qt.setQuitOnLastWindowClosed(False)
     application = Application(qt, dry_run, log)
     application.start(first, hidden)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: qt.quit())
+    for name in ENDING:
+        if number := getattr(signal, name, None):  # Windows has no SIGHUP
+            signal.signal(number, lambda *_: qt.quit())
     wake = QTimer(interval=500)  # Python sees a signal only when the event loop comes by
     wake.timeout.connect(lambda: None)
     wake.start()
@@ -278,6 +281,7 @@ class Application(QObject):
         if isinstance(self._hotkey, Bound):
             self._note("hotkey", "")
             self.tray.set_hotkey(shown(str(self._hotkey.chord)))
+            self.palette.set_hotkey(str(self._hotkey.chord))
             return
         reason = self._hotkey.reason if isinstance(self._hotkey, Conflict) else self._hotkey.hint
         self._note("hotkey", reason)
@@ -293,6 +297,7 @@ class Application(QObject):
     def _release(self) -> None:
         if isinstance(self._hotkey, Bound):
             self._hotkey.release()
+        self.palette.set_hotkey("")
         self._hotkey = None
 
     # what is shown

@@ -6,12 +6,13 @@ costs looks only, so failures are not told.
 
 from __future__ import annotations
 
+import ctypes
 import os
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QNativeInterface
 
 from fingerpost.engine.values import Box
 
@@ -90,6 +91,44 @@ def ask_for_focus(window: int) -> None:
         _tell(send)
 
 
+def finish_requests() -> None:
+    """Wait until the X server has done what Qt asked of it so far; elsewhere Qt's own way is taken.
+
+    That is `QGuiApplication.sync`, which also hands out events that wait: a key would then be obeyed in the middle of
+    whatever calls this.
+    """
+    application = QGuiApplication.instance()
+    native = application.nativeInterface() if isinstance(application, QGuiApplication) else None
+    if not isinstance(native, QNativeInterface.QX11Application):
+        QGuiApplication.sync()
+        return
+    library = _xcb()
+    connection = ctypes.c_void_p(native.connection())
+    cookie = library.xcb_get_input_focus(connection)
+    _free(library.xcb_get_input_focus_reply(connection, cookie, None))
+
+
+class _Cookie(ctypes.Structure):
+    _fields_ = (("sequence", ctypes.c_uint),)
+
+
+@cache
+def _xcb() -> ctypes.CDLL:
+    """The library through which Qt speaks with the server; it is there because Qt has loaded it."""
+    library = ctypes.CDLL("libxcb.so.1")
+    library.xcb_get_input_focus.argtypes = [ctypes.c_void_p]
+    library.xcb_get_input_focus.restype = _Cookie
+    library.xcb_get_input_focus_reply.argtypes = [ctypes.c_void_p, _Cookie, ctypes.c_void_p]
+    library.xcb_get_input_focus_reply.restype = ctypes.c_void_p
+    return library
+
+
+def _free(memory: int | None) -> None:
+    release = ctypes.CDLL(None).free
+    release.argtypes = [ctypes.c_void_p]
+    release(memory)
+
+
 def _has_compositor(display: Display) -> bool:
     from Xlib import X
 
@@ -111,7 +150,7 @@ def _tell(action: Callable[[Display], Any]) -> Any:
 
     try:
         display = _connection()
-        QGuiApplication.sync()
+        finish_requests()
         result = action(display)
         display.sync()
     except (error.XError, error.DisplayError, error.ConnectionClosedError, OSError):

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 KEYSYMS = {"Enter": "Return", "PageUp": "Prior", "PageDown": "Next", "Space": "space", "Backspace": "BackSpace"}
 """Where X calls a key otherwise than `NAMED_KEYS`."""
+HELD_POLL_S = 0.01
+"""While the key is down, so often it is asked whether it came up: what comes before is the keyboard's repetition."""
 
 
 class X11:
@@ -130,6 +132,7 @@ class _Listener:
         self._pressed = pressed
         self._wake_read, self._wake_write = os.pipe()
         self._stopped = False
+        self._held = False
         self._thread = threading.Thread(target=self._run, name="hotkey", daemon=True)
 
     def start(self) -> None:
@@ -152,9 +155,15 @@ class _Listener:
             while not self._stopped:
                 while self._connection.pending_events():
                     self._handle(self._connection.next_event())
-                select.select([self._connection.fileno(), self._wake_read], [], [])
+                self._held = self._held and self._is_down()
+                if not self._connection.pending_events():  # the question may have brought some
+                    patience = HELD_POLL_S if self._held else None
+                    select.select([self._connection.fileno(), self._wake_read], [], [], patience)
             _release(self._connection, self._chord, self._code)
             self._connection.close()
+
+    def _is_down(self) -> bool:
+        return bool(self._connection.query_keymap()[self._code // 8] & 1 << self._code % 8)
 
     def _handle(self, event: Any) -> None:
         from Xlib import X
@@ -162,7 +171,9 @@ class _Listener:
         if event.type == X.KeyPress and event.detail == self._code:
             self._connection.ungrab_keyboard(X.CurrentTime)  # else nobody hears keys until this one comes up
             self._connection.flush()
-            self._pressed()
+            if not self._held:
+                self._held = True
+                self._pressed()
         elif event.type == X.MappingNotify:
             self._connection.refresh_keyboard_mapping(event)
             code = _key_code(self._connection, self._chord.key)

@@ -93,7 +93,7 @@ class Overlay(QObject):
         self._motion.stop()
         for window in self._windows:
             window.hide()
-        QGuiApplication.sync()
+        x11.finish_requests()
 
     def hide_and_wait(self) -> bool:
         """Hide and return once the marks are gone from the screen: True, or False after 400 ms."""

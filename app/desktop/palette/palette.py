@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -33,6 +33,7 @@ from fingerpost.app.desktop.palette.room import EDGE, free_top, home
 from fingerpost.app.desktop.palette.shadow import DROP, paint_shadow
 from fingerpost.app.desktop.screens import logical, logical_box, physical_box, screen_of
 from fingerpost.app.desktop.theme import Theme
+from fingerpost.app.desktop.widgets.keys import held_modifiers, key_name
 from fingerpost.app.settings.values import ACTIONS
 from fingerpost.app.text import text
 from fingerpost.engine.geometry import DesktopPoint, Monitor
@@ -79,6 +80,7 @@ class Palette(QWidget):
         self._answered = ""  # what the shown answer belongs to
         self._notice = ""  # kind of the message that was asked for, "" when it belongs to the answer
         self._status = ""
+        self._hotkey = ""
         self._opened = 0
         self._most_rows = MOST
         self._pointing = False  # the candidate was chosen by the pointer
@@ -89,6 +91,8 @@ class Palette(QWidget):
         self.setObjectName("palette")
         self._card = Card(theme, actions, self._pressed, self)
         self._early = EarlyKeys(self._early_key)
+        for line in (self._card.line, self._card.typed):
+            line.installEventFilter(self)
         self._connect()
         self.retranslate()
         self._prebuild()
@@ -127,6 +131,10 @@ class Palette(QWidget):
             self._card.geometry().translated(self.pos()), logical_box(self.screen(), box), self.screen().geometry()
         )
         self.move(self.x(), top - self._margin)
+
+    def set_hotkey(self, chord: str) -> None:
+        """The key that opens the palette, as `Chord` writes it: again it closes it. "" for none."""
+        self._hotkey = chord
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours and motion."""
@@ -424,6 +432,16 @@ class Palette(QWidget):
 
     def _early_key(self, event: QKeyEvent) -> None:
         QCoreApplication.sendEvent(self._card.line, event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """While `EarlyKeys` holds the keyboard, the hotkey comes to the lines like any other key."""
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return False
+        if "+".join((*held_modifiers(event), key_name(event) or "")) != self._hotkey:
+            return False
+        if not event.isAutoRepeat():
+            self.cancelled.emit()
+        return True
 
     # the window
 
