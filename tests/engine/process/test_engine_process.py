@@ -31,7 +31,7 @@ from fingerpost.engine.values import Box, Frame
 
 PATIENCE_S = 60.0  # more than anything takes on a busy machine
 PATIENT = Limits()
-HASTY = Limits(hang_s=1.0, silence_s=1.0, beat_s=0.1)
+HASTY = Limits(hang_s=1.0, silence_s=1.0, beat_s=0.1, crashes=1000)
 
 Kind = TypeVar("Kind")
 
@@ -47,6 +47,10 @@ class Listener:
         with self._arrived:
             self.events.append(event)
             self._arrived.notify_all()
+
+    def forget(self) -> None:
+        with self._arrived:
+            self.events.clear()
 
     def wait(self, kind: type[Kind], count: int = 1, **values: object) -> Kind:
         """The `count`-th event of a kind with these values."""
@@ -80,6 +84,40 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Iterator[Starter]:
     yield start
     for process in started:
         process.close()
+
+
+class Shared:
+    """Processes that several tests use one after the other, one for each kind of engine and limits."""
+
+    def __init__(self) -> None:
+        self._started: dict[tuple[str, Limits], tuple[EngineProcess, Listener]] = {}
+
+    def __call__(self, engine: str = "trial", limits: Limits = PATIENT) -> tuple[EngineProcess, Listener]:
+        key = engine, limits
+        if key not in self._started:
+            listener = Listener()
+            process = EngineProcess(listener, engine, factory=f"trial_engines:{engine}", limits=limits)
+            process.start()
+            self._started[key] = process, listener
+            listener.wait(Ready)
+        process, listener = self._started[key]
+        until(lambda: process.state == "ready")
+        listener.forget()
+        return process, listener
+
+    def close(self) -> None:
+        for process, _ in self._started.values():
+            process.close()
+
+
+@pytest.fixture(scope="module")
+def share() -> Iterator[Shared]:
+    """Gives the same process to each test that asks for it; it is idle, and what it told before is forgotten."""
+    shared = Shared()
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.syspath_prepend(Path(__file__).parent)
+        yield shared
+    shared.close()
 
 
 def frame(blue: int = 7, width: int = 64, height: int = 48) -> Frame:
@@ -145,19 +183,19 @@ def test_frames_keep_origin_and_shape_and_views_are_copied(start: Starter) -> No
     assert told == f"{int(view.astype(np.int64).sum())} (-7, 12) 1.5 left False"
 
 
-def test_a_frame_without_pixels_is_answered(start: Starter) -> None:
-    process, listener = start()
+def test_a_frame_without_pixels_is_answered(share: Shared) -> None:
+    process, listener = share()
     assert ask(process, listener, process.look(frame(width=0)), "nothing").blue == -1
 
 
-def test_without_shared_memory_the_pixels_go_another_way(start: Starter, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_shared_memory_the_pixels_go_another_way(share: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_pixels, "has_room", lambda size: False)
-    process, listener = start()
+    process, listener = share()
     assert ask(process, listener, process.look(frame(3, 1920, 1080)), "here").blue == 3
 
 
-def test_the_accessibility_tree_counts_from_the_next_query_on(start: Starter) -> None:
-    process, listener = start()
+def test_the_accessibility_tree_counts_from_the_next_query_on(share: Shared) -> None:
+    process, listener = share()
     early, late = process.look(frame(), [node(), node()]), process.look(frame())
     assert ask(process, listener, early, "tree").nodes == 2
     assert ask(process, listener, late, "no tree").nodes == 0
@@ -165,22 +203,22 @@ def test_the_accessibility_tree_counts_from_the_next_query_on(start: Starter) ->
     assert ask(process, listener, late, "tree").nodes == 1
 
 
-def test_a_later_query_takes_the_place_of_one_that_is_not_answered(start: Starter) -> None:
-    process, listener = start("slow")
+def test_a_later_query_takes_the_place_of_one_that_is_not_answered(share: Shared) -> None:
+    process, listener = share("slow")
     frame_id = process.look(frame())
     requests = [process.find(frame_id, text) for text in ("S", "Sa", "Sav", "Save")]
     assert Told(listener.wait(Answered, request=requests[-1])).query == "Save"
     assert [e.request for e in listener.events if isinstance(e, Answered)] == requests[-1:]
 
 
-def test_queries_about_two_frames_are_both_answered(start: Starter) -> None:
-    process, listener = start("slow")
+def test_queries_about_two_frames_are_both_answered(share: Shared) -> None:
+    process, listener = share("slow")
     requests = [process.find(process.look(frame(blue)), "both") for blue in (1, 2)]
     assert [Told(listener.wait(Answered, request=request)).blue for request in requests] == [1, 2]
 
 
-def test_a_stale_answer_is_dropped_even_when_it_was_already_being_computed(start: Starter) -> None:
-    process, listener = start()
+def test_a_stale_answer_is_dropped_even_when_it_was_already_being_computed(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame())
     stale = process.find(frame_id, "wait 0.5")
     until(lambda: process.state == "busy")
@@ -188,8 +226,8 @@ def test_a_stale_answer_is_dropped_even_when_it_was_already_being_computed(start
     assert not [e for e in listener.events if isinstance(e, Answered) and e.request == stale]
 
 
-def test_a_cancelled_request_is_never_reported(start: Starter) -> None:
-    process, listener = start()
+def test_a_cancelled_request_is_never_reported(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame())
     running = process.find(frame_id, "wait 0.5")
     until(lambda: process.state == "busy")
@@ -200,8 +238,8 @@ def test_a_cancelled_request_is_never_reported(start: Starter) -> None:
     assert [e.query for e in listener.events if isinstance(e, Answered)] == ["after"]
 
 
-def test_of_several_frames_only_the_newest_is_read_ahead(start: Starter) -> None:
-    process, listener = start("slow")
+def test_of_several_frames_only_the_newest_is_read_ahead(share: Shared) -> None:
+    process, listener = share("slow")
     first, second, third = (process.look(frame(blue)) for blue in (1, 2, 3))
     listener.wait(Seen, frame_id=third)
     assert ask(process, listener, second, "still there").blue == 2
@@ -209,16 +247,16 @@ def test_of_several_frames_only_the_newest_is_read_ahead(start: Starter) -> None
     assert message == "That picture of the screen is no longer there."
 
 
-def test_a_forgotten_frame_cannot_be_asked_about(start: Starter) -> None:
-    process, listener = start()
+def test_a_forgotten_frame_cannot_be_asked_about(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame())
     process.forget(frame_id)
     assert listener.wait(Failed, request=process.find(frame_id, "gone")).hint == "Look again."
 
 
 @pytest.mark.parametrize("misdeed", ["abort", "leave 0", "leave 3", "kill", "memory", "wait 600", "stop", "block"])
-def test_a_query_that_a_process_dies_over_is_asked_once_more(start: Starter, tmp_path: Path, misdeed: str) -> None:
-    process, listener = start("trial", HASTY)
+def test_a_query_that_a_process_dies_over_is_asked_once_more(share: Shared, tmp_path: Path, misdeed: str) -> None:
+    process, listener = share("trial", HASTY)
     frame_id = process.look(frame(blue=5))
     before = ask(process, listener, frame_id, "before").pid
     told = ask(process, listener, frame_id, f"once {tmp_path / 'done'} {misdeed}")
@@ -229,8 +267,8 @@ def test_a_query_that_a_process_dies_over_is_asked_once_more(start: Starter, tmp
 
 
 @pytest.mark.parametrize(("misdeed", "said"), [("abort", "SIGABRT"), ("wait 600", "1 seconds"), ("memory", "memory")])
-def test_a_query_that_kills_twice_fails_with_a_sentence(start: Starter, misdeed: str, said: str) -> None:
-    process, listener = start("trial", HASTY)
+def test_a_query_that_kills_twice_fails_with_a_sentence(share: Shared, misdeed: str, said: str) -> None:
+    process, listener = share("trial", HASTY)
     frame_id = process.look(frame())
     failed = listener.wait(Failed, request=process.find(frame_id, misdeed))
     assert said in failed.message
@@ -239,18 +277,18 @@ def test_a_query_that_kills_twice_fails_with_a_sentence(start: Starter, misdeed:
     assert ask(process, listener, frame_id, "and on").query == "and on"
 
 
-def test_a_process_killed_from_outside_while_idle_is_replaced(start: Starter) -> None:
-    process, listener = start()
+def test_a_process_killed_from_outside_while_idle_is_replaced(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame(blue=8))
     first = ask(process, listener, frame_id, "before").pid
     os.kill(first, signal.SIGKILL)
-    listener.wait(Ready, count=2)
+    listener.wait(Ready)
     told = ask(process, listener, frame_id, "after")
     assert (told.blue, told.pid != first) == (8, True)
 
 
-def test_an_error_of_the_engine_ends_only_the_request(start: Starter) -> None:
-    process, listener = start()
+def test_an_error_of_the_engine_ends_only_the_request(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame())
     first = ask(process, listener, frame_id, "before").pid
     failed = listener.wait(Failed, request=process.find(frame_id, "fail"))
@@ -297,8 +335,8 @@ def test_an_engine_that_cannot_be_loaded_is_not_tried_again(start: Starter, engi
     assert not [e for e in listener.events if isinstance(e, Restarted)]
 
 
-def test_stop_now_kills_at_once_and_keeps_the_frame(start: Starter) -> None:
-    process, listener = start()
+def test_stop_now_kills_at_once_and_keeps_the_frame(share: Shared) -> None:
+    process, listener = share()
     frame_id = process.look(frame(blue=4))
     before = ask(process, listener, frame_id, "before").pid
     stopped = process.find(frame_id, "wait 600")
@@ -374,13 +412,14 @@ def test_a_listener_may_close_and_may_fail(start: Starter) -> None:
 
 
 def test_two_hundred_frames_leave_nothing_behind(start: Starter) -> None:
+    others = shared_memory()  # of processes that tests share
     process, listener = start()
     sizes, memory = [], set()
     for number in range(200):
         frame_id = process.look(frame(number % 256, 1280, 800))
         told = ask(process, listener, frame_id, "grow?")
         assert told.blue == number % 256
-        memory |= shared_memory()
+        memory |= shared_memory() - others
         if number in {40, 199}:
             sizes.append([resident_kb(pid) for pid in (os.getpid(), told.pid)])
     assert 0 < len(memory) < 5
@@ -391,19 +430,20 @@ def test_two_hundred_frames_leave_nothing_behind(start: Starter) -> None:
 
 
 def test_no_shared_memory_is_left_when_a_process_dies_with_frames_on_the_way(start: Starter) -> None:
+    others = shared_memory()
     process, listener = start()
     listener.wait(Ready)
     memory: set[Path] = set()
     for _ in range(5):
         process.look(frame(1, 1920, 1080))
-        memory |= shared_memory()
+        memory |= shared_memory() - others
         process.stop_now()
     ask(process, listener, process.look(frame()), "after")
-    memory |= shared_memory()
+    memory |= shared_memory() - others
     assert memory
     process.close()
     assert is_free(memory)
-    assert not shared_memory()
+    assert shared_memory() <= others
 
 
 @pytest.mark.parametrize("query", ["idle", "wait 600", "stop"])
@@ -449,16 +489,18 @@ def node() -> AccessibleNode:
 
 
 PROGRAM = """
-import os, sys, time
+import os, sys, threading, time
 import numpy as np
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process import Answered, EngineProcess, Failed
 from fingerpost.engine.values import Frame
 sys.path.insert(0, sys.argv[1])
+answered = threading.Event()
 
 def listen(event):
     if isinstance(event, Answered):
         print(event.answer.targets[0].label.split("|")[2], flush=True)
+        answered.set()
     elif isinstance(event, Failed):
         print(event.message, flush=True)
         os._exit(1)
@@ -467,7 +509,7 @@ process = EngineProcess(listen, factory="trial_engines:trial")
 process.start()
 frame_id = process.look(Frame(np.zeros((1080, 1920, 4), np.uint8)))
 process.find(frame_id, "hello")
-time.sleep(1)
+answered.wait()
 if sys.argv[2] != "idle":
     process.find(frame_id, sys.argv[2])
 for _ in range(100):
