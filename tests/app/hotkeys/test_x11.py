@@ -66,6 +66,19 @@ def test_the_key_is_reported_again_and_again(
     assert not presses.arrived(0.2)
 
 
+def test_a_key_that_is_held_down_is_reported_once(
+    x_display: str, bound: Callable[[str, Presses], Bound], press: Callable[[str], None]
+) -> None:
+    presses = Presses()
+    bound("Super+Space", presses)
+    held = ["keydown", "super", "keydown", "space", "sleep", "1.2", "keyup", "space", "keyup", "super"]
+    subprocess.run(["xdotool", *held], check=True, env={"DISPLAY": x_display, "PATH": "/usr/bin:/bin"})
+    assert presses.arrived()
+    assert not presses.arrived(0.1)
+    press("super+space")
+    assert presses.arrived()
+
+
 @pytest.mark.parametrize("lock", ["Caps_Lock", "Num_Lock"])
 def test_the_key_is_heard_while_a_lock_is_on(
     lock: str, press: Callable[[str], None], bound: Callable[[str, Presses], Bound]

@@ -32,6 +32,7 @@ def main() -> None:
     app = QApplication(sys.argv)
     app.setQuitOnLastWindowClosed(False)
     palette, lines = Palette(LIGHT), Lines()
+    palette.set_hotkey("Ctrl+Alt+Space")
     cancelled: list[bool] = []
     palette.cancelled.connect(lambda: cancelled.append(True))
 

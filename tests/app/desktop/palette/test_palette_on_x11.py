@@ -99,3 +99,15 @@ def test_it_is_shown_where_it_belongs(palette: PaletteProgram, wait_for: Wait) -
     assert abs(x + width / 2 - 640) <= 1
     assert 0 < y < 800 / 3
     assert height < 300
+
+
+def test_the_hotkey_again_right_after_opening_closes_it_and_types_nothing(
+    palette: PaletteProgram, program: Any, wait_for: Wait
+) -> None:
+    program.tell("focus", "below")
+    for times in range(1, 6):
+        palette.tell("open")
+        subprocess.run(["xdotool", "key", "ctrl+alt+space"], check=True, timeout=20)
+        wait_for(lambda times=times: palette.tell("cancelled") == times)
+        assert palette.tell("query") == ""
+        palette.tell("close")
