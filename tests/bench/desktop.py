@@ -49,6 +49,7 @@ def measure(desktop: DesktopSession, app: AppDriver, rounds: int) -> dict[str, f
     palette, answer, click = [], [], []
     with button_presses(desktop) as presses:
         for number in range(rounds):
+            app.settle()  # nobody asks again while the last click still does its work
             app.forget()
             desktop.key(HOTKEY)
             app.wait("palette painted")
