@@ -13,7 +13,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -67,7 +67,7 @@ def _output() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _discard_output()
+        _discard(sys.stdout)
         if isinstance(error, BrokenPipeError):
             raise click.exceptions.Exit(CANNOT_RUN) from None
         raise OutputError(
@@ -75,11 +75,11 @@ def _output() -> Iterator[None]:
         ) from error
 
 
-def _discard_output() -> None:
+def _discard(stream: TextIO) -> None:
     """Python would try to write what is left once more when it ends, and fail once more."""
     with suppress(OSError, ValueError, AttributeError):  # a standard output that is no file, or none at all
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
 
 
@@ -107,7 +107,14 @@ def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and leave the process with its exit code."""
     warnings.showwarning = _say
     _write_whatever_is_read()
-    sys.exit(_run(args))
+    code = _run(args)
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):  # none at all, or closed
+            try:
+                stream.flush()
+            except OSError:  # Python would try once more when it ends, and leave with a code of its own
+                _discard(stream)
+    sys.exit(code)
 
 
 def _write_whatever_is_read() -> None:

@@ -251,10 +251,14 @@ def _same_thing(node: AccessibleNode, seen: Element, common: int) -> bool:
 
 
 def _kind(node: AccessibleNode, same: Sequence[Element]) -> str:
-    """A button that stays pressed may be drawn as a switch or with a box to check, which the tree does not tell."""
-    if node.role == "toggle button":
-        return next((element.kind for element in same if element.kind in CHOICE | {"switch"}), "button")
-    return node.role
+    """A button that stays pressed may be drawn as a switch or with a box to check, which the tree does not tell.
+
+    A box to check has its caption beside it; a square button shows a picture, which may look like such a box.
+    """
+    if node.role != "toggle button":
+        return node.role
+    drawn = {"switch", *CHOICE} if node.box.width > 1.5 * node.box.height else {"switch"}
+    return next((element.kind for element in same if element.kind in drawn), "button")
 
 
 def _intersections(a: Sequence[Box], b: Sequence[Box]) -> npt.NDArray[np.int64]:
