@@ -32,7 +32,7 @@ MIGRATIONS = (
 )
 """Each brings a database of the version before to its own; the first makes an empty one version 1."""
 
-WAIT_S = 5.0  # for another process that is writing
+WAIT_S = 0.5  # for another process that is writing; the user interface stands still meanwhile
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 

@@ -236,6 +236,20 @@ def test_a_folder_in_the_files_place_is_one_sentence(history: History) -> None:
     assert str(history.path) in raised.value.message
 
 
+def test_a_program_that_holds_the_file_for_seconds_is_not_waited_for(history: History) -> None:
+    history.add(Entry(query="before"))
+    holder = sqlite3.connect(history.path, isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN IMMEDIATE")
+    letting_go = threading.Timer(3.0, holder.execute, ["ROLLBACK"])
+    letting_go.start()
+    with pytest.raises(HistoryError, match="locked"):
+        history.add(Entry(query="meanwhile"))
+    letting_go.join()
+    history.add(Entry(query="after"))
+    assert queries(history) == ["after", "before"]
+    holder.close()
+
+
 def test_a_full_disk_is_one_sentence_and_the_history_stays(history: History) -> None:
     history.add(Entry(query="kept"))
     history._use(lambda database: database.execute("PRAGMA max_page_count = 1"))  # as a disk without room
