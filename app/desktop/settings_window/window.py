@@ -108,7 +108,7 @@ class SettingsWindow(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self._list)
         layout.addLayout(right, 1)
-        open_at(self, QSize(920, 660), least=QSize(640, 420))
+        open_at(self, QSize(920, 660), least=QSize(720, 420))
 
     def _build(self) -> None:
         """Make all pages anew in the language in use; the same one stays on top."""
