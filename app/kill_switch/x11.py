@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from Xlib.display import Display
 
 
+BEGIN_S = 1.0
+END_S = 0.3
+"""How long the server may take to begin and to end a recording."""
+
+
 class X11:
     name = "X11 RECORD"
 
@@ -59,10 +64,13 @@ class _Recording:
         self._context = data.record_create_context(0, [_current_and_future_clients()], [_key_events()])
         data.sync()
         self._ended = False
+        self._begun = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kill switch", daemon=True)
 
     def start(self) -> None:
+        """Returns when it runs: an end that comes before the beginning would be lost."""
         self._thread.start()
+        self._begun.wait(BEGIN_S)
 
     def stop(self) -> None:
         """End it. Safe to call twice."""
@@ -75,7 +83,7 @@ class _Recording:
             self._control.record_disable_context(self._context)
             self._control.flush()
         if threading.current_thread() is not self._thread:
-            self._thread.join(timeout=2)
+            self._thread.join(timeout=END_S)
         with contextlib.suppress(error.ConnectionClosedError, OSError):
             self._control.record_free_context(self._context)
             self._control.close()
@@ -93,6 +101,8 @@ class _Recording:
         from Xlib.ext import record
         from Xlib.protocol import rq
 
+        if reply.category == record.StartOfData:
+            self._begun.set()
         if reply.category != record.FromServer or reply.client_swapped or len(reply.data) == 0:
             return
         data = reply.data

@@ -85,3 +85,14 @@ def test_where_no_keyboard_can_be_heard_the_user_is_told(monkeypatch: pytest.Mon
     refused = arm(lambda: None)
     assert isinstance(refused, NotArmed)
     assert refused.reason.endswith(".")
+
+
+def test_released_at_once_it_leaves_no_thread_behind(x_display: str) -> None:
+    before = set(threading.enumerate())
+    for _ in range(20):
+        armed = arm(lambda: None)
+        assert isinstance(armed, Armed)
+        armed.release()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(timeout=5)
+        assert not thread.is_alive()
