@@ -43,8 +43,8 @@ FOCUS_S = 0.4
 """How long the window that was in front may take to be in front again when the palette has closed."""
 FOCUS_STEP_MS = 15
 TREE_POLL_MS = 25
-FADE_MS = 250
-"""How long compositors may show a window that was closed."""
+FADE_S = 0.25
+"""How long a window that was closed may still be seen: compositors fade, programs below have to paint."""
 LOOK_AGAIN = frozenset({"acting.window_changed", "acting.window_moved", "acting.pixels_changed"})
 """Refusals after which the screen is looked at anew."""
 
@@ -117,6 +117,7 @@ class Controller(QObject):
         self._session = 1
         self._question = Question()
         self._obstacle = ""  # why the screen could not be looked at
+        self._hidden_at = float("-inf")  # when the palette was closed, seconds of `time.monotonic`
         self._armed: kill_switch.Armed | None = None
         self._connect()
 
@@ -132,9 +133,11 @@ class Controller(QObject):
             self.close()
 
     def open(self) -> None:
-        """Look at the screen and show the palette, unless that is open already."""
-        if self._state != "idle":
-            return
+        """Look at the screen and show the palette, unless that is open already; a moment later if it just closed."""
+        if self._state == "idle" and not self._is_too_early(self.open):
+            self._open()
+
+    def _open(self) -> None:
         self._stop.clear()
         self._question, self._obstacle = Question(), ""
         try:
@@ -148,9 +151,24 @@ class Controller(QObject):
         self._show_palette(self._look.monitor)
         self._await_tree(self._look)
 
+    def _is_too_early(self, action: Callable[[], None]) -> bool:
+        """Whether our palette may still be seen: then `action` is called once it cannot be in a picture any more."""
+        wait_s = FADE_S - (time.monotonic() - self._hidden_at)
+        if wait_s > 0:
+            QTimer.singleShot(round(wait_s * 1000) + 1, action)
+        return wait_s > 0
+
+    def _hide_palette(self) -> None:
+        self._palette.close_quietly()
+        self._hidden_at = time.monotonic()
+
     def _open_again(self, query: str, action: str, typed: str = "", notice: str = "") -> None:
-        """Look anew and ask the same, with a sentence why."""
-        self.open()
+        """Look anew and ask the same, with a sentence why; unless the user has stopped or asked something else."""
+        if self._state != "idle" or self._stop.is_set():
+            return
+        if self._is_too_early(lambda: self._open_again(query, action, typed, notice)):
+            return
+        self._open()
         self._palette.set_action(action, typed)
         self._palette.set_query(query)
         if notice and not self._obstacle:
@@ -163,7 +181,7 @@ class Controller(QObject):
         is_looking = self._question.request is not None
         self._forget_request()
         self._overlay.hide()
-        self._palette.close_quietly()
+        self._hide_palette()
         self._finish(None, None, listen_on_s=kill_switch.WITHIN_S if is_looking else 0.0)
 
     def stop(self) -> None:
@@ -171,7 +189,7 @@ class Controller(QObject):
         self._stop.set()
         self._engine.stop_now()
         self._overlay.hide()
-        self._palette.close_quietly()
+        self._hide_palette()
         if self._state == "open":
             self._finish(None, Outcome("stopped", "acting.stopped"))
 
@@ -351,7 +369,7 @@ class Controller(QObject):
         """What was not found may be there by now."""
         query = self._question.text
         self.close()
-        QTimer.singleShot(FADE_MS, lambda: self._open_again(query, action, typed) if self._state == "idle" else None)
+        self._open_again(query, action, typed)
 
     def _allow_always(self) -> None:
         """For the program that would be clicked; a guess stays a guess there."""
@@ -398,7 +416,7 @@ class Controller(QObject):
             self._copy(order)
             return
         self._overlay.hide_and_wait()
-        self._palette.close_quietly()
+        self._hide_palette()
         self._begin_when_in_front(order, time.monotonic() + FOCUS_S)
 
     def _pointer_to_compare(self) -> DesktopPoint | None:
@@ -425,7 +443,7 @@ class Controller(QObject):
         place = order.place
         QGuiApplication.clipboard().setText(f"{place.x},{place.y}")
         self._overlay.hide()
-        self._palette.close_quietly()
+        self._hide_palette()
         self._finish(order, Outcome("done", "acting.copied", {"place": f"{place.x},{place.y}"}))
 
     def _acted(self, order: Order, outcome: Outcome) -> None:

@@ -165,6 +165,19 @@ def test_the_hotkey_again_closes_the_palette(desktop: DesktopSession, app: AppDr
     assert presses == []
 
 
+def test_a_palette_that_has_just_closed_is_in_no_picture(
+    desktop: DesktopSession, app: AppDriver, kcalc: Program
+) -> None:
+    app.find("8")
+    app.forget()
+    desktop.key("Escape", HOTKEY)
+    app.wait("palette painted")
+    app.say("8")
+    app.settle()
+    answer = app.wait("answered", query="8")
+    assert (answer["ambiguous"], answer["others"]) == (False, [])
+
+
 def test_the_history_has_every_question_and_what_became_of_it(
     desktop: DesktopSession, app: AppDriver, kcalc: Program
 ) -> None:
