@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -170,7 +171,10 @@ def test_a_palette_that_has_just_closed_is_in_no_picture(
 ) -> None:
     app.find("8")
     app.forget()
+    os.kill(kcalc.pid, signal.SIGSTOP)  # what was under the palette is not painted anew at once
     desktop.key("Escape", HOTKEY)
+    time.sleep(0.05)
+    os.kill(kcalc.pid, signal.SIGCONT)
     app.wait("palette painted")
     app.say("8")
     app.settle()
