@@ -252,7 +252,7 @@ def test_a_button_is_found_in_another_language_than_the_tree_tells(file_manager,
 
 
 def test_what_nobody_tells_and_nobody_sees_is_not_found(file_manager, lite: LiteEngine) -> None:
-    assert not lite.find(file_manager.frame, Query("Directory Tree"), file_manager.snapshot.nodes).found
+    assert not lite.find(file_manager.frame, Query("Quarterly Invoice"), file_manager.snapshot.nodes).found
 
 
 @pytest.mark.parametrize(
