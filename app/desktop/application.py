@@ -21,6 +21,7 @@ from fingerpost.app import hotkeys
 from fingerpost.app import input as pointing
 from fingerpost.app import text as words
 from fingerpost.app.acting import Actor, Order, Outcome
+from fingerpost.app.acting.told import told_change
 from fingerpost.app.desktop import autostart, theme
 from fingerpost.app.desktop import look as looking
 from fingerpost.app.desktop.controller import Controller, Finished
@@ -39,7 +40,7 @@ from fingerpost.app.hotkeys import Bound, Chord, ChordError, Conflict
 from fingerpost.app.settings import store
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
-from fingerpost.engine import capture
+from fingerpost.engine import accessibility, capture
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.lite import heap
 from fingerpost.engine.portals.bus import APP_ID
@@ -204,9 +205,18 @@ class Application(QObject):
         """Performs orders; a way to click that appears later (another session's portal) is found then."""
 
         def perform(order: Order) -> Outcome:
-            return Actor(pointing.pointer(), _grab, stop, lambda: self.settings).perform(order)
+            outcome = Actor(pointing.pointer(), _grab, stop, lambda: self.settings).perform(order)
+            return self._as_told(order, outcome)
 
         return perform
+
+    def _as_told(self, order: Order, outcome: Outcome) -> Outcome:
+        """Where the pixels do not show that anything changed, the program itself may tell."""
+        before = self.controller.told
+        if outcome.kind != "unverified" or outcome.reason != "acting.unverified" or not before or order.window is None:
+            return outcome
+        after = accessibility.snapshot(looking.TREE_S, order.window.pid).nodes
+        return Outcome("done", "acting.done") if told_change(order.place, before, after) else outcome
 
     def _connect(self) -> None:
         queued = Qt.ConnectionType.QueuedConnection

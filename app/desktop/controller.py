@@ -32,6 +32,7 @@ from fingerpost.app.desktop.theme import Theme
 from fingerpost.app.settings.values import Settings
 from fingerpost.app.text import text
 from fingerpost.app.windowing import WindowAt
+from fingerpost.engine.accessibility import AccessibleNode
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.geometry import DesktopPoint, FramePoint, Monitor, frame_to_desktop
 from fingerpost.engine.process import Answered, Failed, Restarted
@@ -113,6 +114,7 @@ class Controller(QObject):
         self._acting = ActingThread(actor(self._stop), self)
         self._state = "idle"
         self._look: Look | None = None
+        self.told: tuple[AccessibleNode, ...] = ()  # by the tree of the last look
         self._frame_id = 0
         self._session = 1
         self._question = Question()
@@ -147,6 +149,7 @@ class Controller(QObject):
             self._show_palette(None)
             self._palette.show_message(self._obstacle, "error")
             return
+        self.told = ()
         self._frame_id = self._engine.look(self._look.frame)
         self._show_palette(self._look.monitor)
         self._await_tree(self._look)
@@ -286,7 +289,7 @@ class Controller(QObject):
 
     def _tree_arrived(self, look: Look) -> None:
         """A question that was answered without the tree is asked again."""
-        nodes = look.nodes()
+        self.told = nodes = look.nodes()
         self.tree_read.emit(len(nodes), (time.monotonic() - look.at) * 1000)
         if nodes:
             self._engine.add_accessible(self._frame_id, nodes)
