@@ -330,7 +330,7 @@ def video(desk: Desk) -> Iterator[Desk]:
         for number in itertools.count():
             if ended.wait(0.005):
                 return
-            desk.program.tell("line", "Main", 14, chr(33 + number % 90) * 60)
+            desk.program.tell("line", "Main", 14, str(10 + number % 90) * 30)  # digits are equally wide
 
     thread = threading.Thread(target=play)
     thread.start()
