@@ -10,7 +10,13 @@ from fingerpost.engine.values import Answer, Frame, Query
 
 
 class Conversation(Protocol):
-    """The turns of one session, as its engine keeps them. The engine adds what it answers itself."""
+    """The turns of one session, as its engine keeps them. The engine adds what it answers itself.
+
+    standing  all that was said so far, as a value that never changes; set to an earlier one, what came after it was
+              never said
+    """
+
+    standing: Any
 
     def recall(self, words: str, answer: Answer) -> None:
         """Adds a turn that was answered otherwise. One that found nothing is left out."""

@@ -14,7 +14,7 @@ from fingerpost.engine.conversing import Conversation, Converses
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.references.choosing import choose, is_same, numbered, refined
 from fingerpost.engine.references.reading import Refinement, read_refinement
-from fingerpost.engine.turn import MAX_TURNS, Rejected, Turn, cut, digest
+from fingerpost.engine.turn import MAX_TURNS, Rejected, Turn, cut, digest, settled
 from fingerpost.engine.values import Answer, Engine, Frame, Query, Target
 from fingerpost.models.lexicon import phrase
 
@@ -32,7 +32,7 @@ class Session:
         self._turns = list(turns)
         self._digested: tuple[weakref.ref[Frame], bytes] | None = None
         self._conversation: Conversation | None = None
-        self._latest: Turn | None = None  # of those that the conversation holds; None: it holds none
+        self._told: list[tuple[Answer, Any]] = []  # what the conversation holds, each with where it stood before
 
     @property
     def turns(self) -> tuple[Turn, ...]:
@@ -62,7 +62,7 @@ class Session:
         """The turn that a query makes, not added yet.
 
         With `typing`, texts that grow out of each other ("t", "the o", "the other one") are one query in the making:
-        what they refer to is the answer before the first of them.
+        what they refer to is the answer before the first of them, until `settle` says that one was meant as it stood.
         """
         start = time.perf_counter()
         asking = _Asking(engine, frame, tuple(accessible))
@@ -72,11 +72,8 @@ class Session:
         base = next((turn for turn in reversed(before) if turn.answer.targets), None)
         refinement = read_refinement(query.text)
         if base is None or refinement is None or _is_on_screen(asking, query, refinement):
-            if typing or not isinstance(engine, Converses):
-                return Turn(query.text, query.text, asking.find(query), screen, rejected, typing)
-            answer = asking.find(query, self._continued(engine, before))
-            self._latest = Turn(query.text, query.text, answer, screen, rejected)
-            return self._latest
+            answer = self._converse(asking, query, before) if isinstance(engine, Converses) else asking.find(query)
+            return Turn(query.text, query.text, answer, screen, rejected, typing)
         turn = _refine(asking, base, refinement, screen, rejected)
         answer = replace(turn.answer, elapsed_ms=(time.perf_counter() - start) * 1000)
         return replace(turn, query=query.text, answer=answer, typing=typing)
@@ -84,6 +81,10 @@ class Session:
     def add(self, turn: Turn) -> None:
         self._turns.append(turn)
         del self._turns[:-MAX_TURNS]
+
+    def settle(self, text: str) -> None:
+        """The user has acted on the answer to this text: what is typed from now on does not grow out of it."""
+        self._turns[:] = settled(self._turns, text)
 
     def _before(self, text: str) -> list[Turn]:
         """The turns before the one that `text` is the latest form of, without queries that were only in the making."""
@@ -97,18 +98,30 @@ class Session:
             turns.pop()
         return turns
 
-    def _continued(self, engine: Converses, before: list[Turn]) -> Conversation:
-        """The conversation, holding the turns before a query.
+    def _converse(self, asking: _Asking, query: Query, before: list[Turn]) -> Answer:
+        """The answer as one that follows those before; the conversation holds it from now on."""
+        conversation = self._continued(asking.engine, before)
+        standing = conversation.standing
+        answer = asking.find(query, conversation)
+        self._told.append((answer, standing))
+        return answer
 
-        It goes on with those that it does not hold yet. It begins anew when it holds one that is none of them, because
-        nobody waited for its answer, and in a new process.
+    def _continued(self, engine: Converses, before: list[Turn]) -> Conversation:
+        """The conversation, holding the turns before a query and none else.
+
+        Those that were only in the making, or whose answer nobody waited for, are taken back; those that it does not
+        hold yet are told to it.
         """
-        held = next((number for number, turn in enumerate(before, 1) if turn is self._latest), 0)
-        if self._conversation is None or (self._latest is not None and not held):
+        if self._conversation is None:
             self._conversation = engine.converse()
+        while self._told and not any(turn.answer is self._told[-1][0] for turn in before):
+            _, self._conversation.standing = self._told.pop()
+        latest = self._told[-1][0] if self._told else None
+        held = next((number for number, turn in enumerate(before, 1) if turn.answer is latest), 0)
         for turn in before[held:][-RECALLED:]:
+            self._told.append((turn.answer, self._conversation.standing))
             self._conversation.recall(turn.query, turn.answer)
-        self._latest = before[-1] if before else None
+        del self._told[:-MAX_TURNS]
         return self._conversation
 
     def _digest(self, frame: Frame) -> bytes:

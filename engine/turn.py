@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import xxhash
@@ -49,6 +50,12 @@ class Turn:
     screen: bytes
     rejected: tuple[Rejected, ...] = ()
     typing: bool = False
+
+
+def settled(turns: Sequence[Turn], query: str) -> tuple[Turn, ...]:
+    """The turns, the last one with this text as one that does not grow any more."""
+    last = max((number for number, turn in enumerate(turns) if turn.query == query), default=None)
+    return tuple(replace(turn, typing=False) if number == last else turn for number, turn in enumerate(turns))
 
 
 def digest(pixels: Pixels) -> bytes:

@@ -46,6 +46,8 @@ FOCUS_STEP_MS = 15
 TREE_POLL_MS = 25
 FADE_S = 0.25
 """How long a window that was closed may still be seen: compositors fade, programs below have to paint."""
+CARRIED_OUT = frozenset({"done", "unverified", "dry run"})
+"""Outcomes after which a question is over: the next one follows it, and does not correct it."""
 LOOK_AGAIN = frozenset({"acting.window_changed", "acting.window_moved", "acting.pixels_changed"})
 """Refusals after which the screen is looked at anew."""
 
@@ -462,6 +464,8 @@ class Controller(QObject):
         else:
             self._disarm()
         question, look = self._question, self._look
+        if outcome is not None and outcome.kind in CARRIED_OUT:
+            self._engine.settle(self._session, question.text)
         self._question, self._look = Question(), None
         self._engine.forget(self._frame_id)
         self._set_state("idle")

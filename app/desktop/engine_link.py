@@ -46,8 +46,13 @@ class EngineLink(QObject):
         self._process.add_accessible(frame_id, nodes)
 
     def find(self, frame_id: int, query: str, session: int) -> int:
-        """Ask; returns the request's id. A later question makes an earlier one void."""
+        """Ask what is in the line, which may grow; returns the request's id. A later question makes an earlier one
+        void."""
         return self._process.find(frame_id, query, session)
+
+    def settle(self, session: int, query: str) -> None:
+        """The user has acted on the answer to that query: later ones follow it."""
+        self._process.settle(session, query)
 
     def forget(self, frame_id: int) -> None:
         """Nobody asks about that frame any more: its memory is free."""

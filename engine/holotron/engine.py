@@ -16,10 +16,9 @@ from fingerpost.engine.holotron.conversation import ANSWER, Conversation
 from fingerpost.engine.holotron.llama import ContextFullError
 from fingerpost.engine.holotron.prompt import form_of
 from fingerpost.engine.holotron.runtime import Runtime
-from fingerpost.engine.holotron.segments import Path, Picture, is_prefix, length
+from fingerpost.engine.holotron.segments import Path, Picture, length
 from fingerpost.engine.holotron.state_cache import never
 from fingerpost.engine.holotron.views import SHRUNK, View
-from fingerpost.engine.holotron.vision import LostTileError
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.snapping import Thing, thing_at
 from fingerpost.engine.values import Answer, Box, Frame, Query, Target
@@ -171,22 +170,15 @@ class HolotronEngine:
         """Its answers, and why there are none."""
         if conversation is None:
             return self._answer((*seen.path, self.runtime.prompt.target(query.text)), seen, stopped)
-        try:
-            path = conversation.ask(seen.pictures, seen.view.sent, query.text)
-            readings, reason = self._answer(path, seen, stopped)
-        except LostTileError:
-            conversation.restart()
-            path = conversation.ask(seen.pictures, seen.view.sent, query.text)
-            readings, reason = self._answer(path, seen, stopped)
+        path = conversation.ask(seen.pictures, seen.view.sent, query.text)
+        readings, reason = self._answer(path, seen, stopped)
         if readings:
             conversation.answered(readings[0].tokens)
         return readings, reason
 
     def _answer(self, path: Path, seen: Seen, stopped: Callable[[], bool]) -> tuple[list[Reading], str]:
         self._check_room(path)
-        asked = Asked(path, stopped=stopped)
-        if is_prefix(seen.path, path):
-            asked = Asked(path, self._kept(seen), len(seen.path), stopped)
+        asked = Asked(path, self._kept(seen), len(path) - 1, stopped)
         asking = self.runtime.profile.localization
         form = form_of(asking, seen.view.sent)
         cache = self.runtime.cache

@@ -43,12 +43,6 @@ class Prompt:
         """Behind an answer, up to the user's words: another question about the same picture."""
         return (self._text(self.profile.template.next_turn + self._before(size)),)
 
-    def next_screen(self, tiles: Sequence[Picture], size: FrameSize) -> Path:
-        """Behind an answer, up to the user's words: a question about a new picture."""
-        template = self.profile.template
-        begin = self._text(template.next_turn + template.picture_begin)
-        return (begin, *tiles, self._text(template.picture_end + self._before(size)))
-
     def _before(self, size: FrameSize) -> str:
         asking = self.profile.localization
         schema = json.dumps(_schema(form_of(asking, size)))

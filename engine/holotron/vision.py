@@ -111,10 +111,6 @@ class Vision:
             self._handle = None
 
 
-class LostTileError(ModelError):
-    """The pixels of a tile of an earlier screen are no longer there."""
-
-
 class TileCache:
     """Embeddings by the digest of the tile's pixels, within a budget of bytes; the least recently used go first."""
 
@@ -136,17 +132,13 @@ class TileCache:
     def picture(self, tile: Tile) -> Picture:
         """The segment of a tile. It is encoded only when the segment has to be evaluated."""
         digest = hashlib.blake2b(tile.tobytes(), digest_size=16).digest()
-        if digest not in self._kept:
-            self._tiles[digest] = tile
+        self._tiles[digest] = tile
         return Picture(digest, self._vision.tokens_of(tile), self._vision.columns_of(tile))
 
     def embeddings(self, picture: Picture) -> Embeddings:
-        """Of a segment that `picture` made. Raises `LostTileError` when that was before `start_screen`, and it was not
-        kept."""
+        """Of a segment that `picture` made since the last `start_screen`."""
         found = self._kept.get(picture.digest)
         if found is None:
-            if picture.digest not in self._tiles:
-                raise LostTileError("An earlier screen is no longer remembered.", "Ask again.")
             found = self._vision.encode(self._tiles[picture.digest])
             self._kept[picture.digest] = found
             while self.bytes > self._budget and len(self._kept) > 1:

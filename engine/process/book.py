@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.messages import Find, Found, Working
-from fingerpost.engine.turn import MAX_TURNS, Turn
+from fingerpost.engine.turn import MAX_TURNS, Turn, settled
 from fingerpost.engine.values import Frame
 
 FRAMES = 2  # that can be asked about, those looked at last; a 4K frame takes 33 MB
@@ -89,6 +89,11 @@ class Book:
                 self.sessions.popitem(last=False)
         request = self.requests.pop(found.request, None)
         return request.find if request else None
+
+    def settle(self, session: int, query: str) -> None:
+        """See `session.Session.settle`."""
+        if session in self.sessions:
+            self.sessions[session] = settled(self.sessions[session], query)
 
     def blame(self, working: Working | None) -> Find | None:
         """Notes what a process was doing when it died; the request that is given up for it, if any."""

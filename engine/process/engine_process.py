@@ -12,7 +12,7 @@ from functools import partial
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.child import Setup
 from fingerpost.engine.process.limits import Limits
-from fingerpost.engine.process.messages import Event, Find
+from fingerpost.engine.process.messages import Event, Find, Settle
 from fingerpost.engine.process.supervisor import Action, Supervisor
 from fingerpost.engine.values import Frame
 
@@ -87,13 +87,20 @@ class EngineProcess:
         """Asks; `Answered` or `Failed` follows, unless the request is cancelled or asked anew about the same frame.
 
         session  queries of the same session may refer to its last answer ("the other one"); 0 for none
-        typing   the text may still be growing: see `session.Session.ask`
+        typing   the text may still be growing: see `session.Session.ask`, and `settle`
 
         Returns the request's id.
         """
         request = self._last_request = next(self._ids)
         self._post(partial(self._supervisor.find, Find(request, frame_id, query, session, typing)))
         return request
+
+    def settle(self, session: int, query: str) -> None:
+        """The user has acted on the answer to this query: it stays in the session as it is, and later ones follow it.
+
+        Nothing is asked or evaluated again.
+        """
+        self._post(partial(self._supervisor.settle, Settle(session, query)))
 
     def cancel(self, request: int) -> None:
         """Drops a request: nothing is reported about it any more."""

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
-from fingerpost.engine.process.messages import Cancel, Command, DropFrame, Find, TakeFrame, TakeSession, TakeTree
+from fingerpost.engine.process.messages import (
+    Cancel,
+    Command,
+    DropFrame,
+    Find,
+    Settle,
+    TakeFrame,
+    TakeSession,
+    TakeTree,
+)
 from fingerpost.engine.turn import Turn
 from fingerpost.engine.values import Frame
 
@@ -37,6 +46,7 @@ class Inbox:
         self._unread: int | None = None
         self._current: Find | None = None
         self._turns: dict[int, tuple[Turn, ...]] = {}
+        self._settled: list[Settle] = []
 
     def put(self, command: Command, frame: Frame | None = None) -> None:
         """Takes a command; `frame` is that of a `TakeFrame`, with its pixels."""
@@ -54,6 +64,8 @@ class Inbox:
                 case Find():
                     self._withdraw(lambda find: find.frame_id == command.frame_id)
                     self._wanted[command.frame_id] = command
+                case Settle():
+                    self._settled.append(command)
                 case Cancel(request):
                     self._withdraw(lambda find: find.request == request)
             self._changed.notify()
@@ -95,6 +107,12 @@ class Inbox:
         """What an earlier process answered in a session; given once."""
         with self._changed:
             return self._turns.pop(session, ())
+
+    def settled(self) -> tuple[Settle, ...]:
+        """The queries that the user has acted on meanwhile; given once."""
+        with self._changed:
+            found, self._settled = tuple(self._settled), []
+            return found
 
     def _drop(self, frame_id: int) -> None:
         self._views.pop(frame_id, None)

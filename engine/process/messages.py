@@ -119,11 +119,19 @@ class Find:
 
 
 @dataclass(frozen=True)
+class Settle:
+    """The user has acted on the answer to this query: see `session.Session.settle`."""
+
+    session: int
+    query: str
+
+
+@dataclass(frozen=True)
 class Cancel:
     request: int
 
 
-Command: TypeAlias = TakeFrame | TakeTree | DropFrame | TakeSession | Find | Cancel
+Command: TypeAlias = TakeFrame | TakeTree | DropFrame | TakeSession | Find | Settle | Cancel
 
 # From the engine's process
 

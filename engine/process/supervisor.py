@@ -30,6 +30,7 @@ from fingerpost.engine.process.messages import (
     Report,
     Restarted,
     Seen,
+    Settle,
     TakeSession,
     TakeTree,
     Took,
@@ -103,6 +104,11 @@ class Supervisor:
         elif self.state == "failed":
             self.state = "restarting"
             self.launch()
+
+    def settle(self, settle: Settle) -> None:
+        self._book.settle(settle.session, settle.query)
+        if self.child:
+            self.child.say(settle)
 
     def cancel(self, request: int) -> None:
         if self._book.cancel(request) and self.child:

@@ -175,6 +175,8 @@ class Worker:
             self._fail(task, "That picture of the screen is no longer there.", "Look again.")
             return
         self._line.say(Working(task.frame_id, task.request))
+        for settle in self._inbox.settled():
+            self._session(settle.session).settle(settle.query)
         session = self._session(task.session)
         engine = _Stoppable(self._engine, self._stop_of(task)) if self._looks_ahead else self._engine
         turn = session.ask(engine, view.frame, Query(task.query), view.accessible, task.typing)

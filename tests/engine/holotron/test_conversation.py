@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.auto import AutoEngine
+from fingerpost.engine.holotron.conversation import ANSWER
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.grammar import Form, Number
 from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.engine.holotron.segments import Text
+from fingerpost.engine.holotron.segments import Text, length
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.process import Answered, EngineProcess, Event, Ready, Restarted
 from fingerpost.engine.session import Session
@@ -75,12 +76,60 @@ def test_a_follow_up_costs_itself_and_its_answer(engine: HolotronEngine) -> None
     assert engine.runtime.vision.encoded - encoded <= 4  # the nearer look
 
 
-def test_a_line_in_the_making_is_asked_for_itself_and_does_not_stay(engine: HolotronEngine) -> None:
+def test_a_line_in_the_making_follows_what_was_said_and_does_not_stay(engine: HolotronEngine) -> None:
     frame, session = noise(3), Session()
     session.find(engine, frame, SAVE)
+    for end in (8, 20):
+        session.find(engine, frame, Query(FOLLOW_UP.text[:end]), typing=True)
     typed = session.find(engine, frame, FOLLOW_UP, typing=True)
-    assert places(typed) == places(engine.find(frame, FOLLOW_UP))
-    assert places(session.find(engine, frame, FOLLOW_UP)) == talk(engine, frame, SAVE, FOLLOW_UP)[1]
+    assert places(typed) == talk(engine, frame, SAVE, FOLLOW_UP)[1]
+    assert places(typed) != places(engine.find(frame, FOLLOW_UP))
+
+
+@pytest.mark.parametrize("acted", [False, True])
+def test_an_answer_that_was_acted_on_is_followed_and_one_that_was_not_is_typed_over(
+    engine: HolotronEngine, acted: bool
+) -> None:
+    frame, session, longer = noise(10), Session(), Query(f"{SAVE.text} below")
+    session.find(engine, frame, SAVE, typing=True)
+    before = engine.runtime.cache.statistics.tokens_evaluated
+    if acted:
+        session.settle(SAVE.text)
+    assert engine.runtime.cache.statistics.tokens_evaluated == before
+    said = places(session.find(engine, frame, longer, typing=True))
+    assert said == (talk(engine, frame, SAVE, longer)[1] if acted else places(engine.find(frame, longer)))
+
+
+def test_a_follow_up_on_a_new_screen_costs_itself_and_what_was_said(engine: HolotronEngine) -> None:
+    first, second, session = noise(11), noise(12), Session()
+    one = HolotronEngine(engine.runtime, least_sure=0.0, most=1)
+    session.find(one, first, SAVE)
+    one.prefill(second)
+    statistics, vision = engine.runtime.cache.statistics, engine.runtime.vision
+    tokens, encoded = statistics.tokens_evaluated, vision.encoded
+    conversation = session._continued(one, list(session.turns))
+    path = conversation.ask(one._look(second).pictures, engine.runtime.viewer.sent(second.size), FOLLOW_UP.text)
+    said = length(path) - length(one._look(second).path)
+    one.runtime.cache.evaluate(path)
+    assert statistics.tokens_evaluated - tokens == said
+    assert vision.encoded == encoded
+    kept = engine.runtime.cache.evaluate(path)
+    engine.runtime.cache.clear()
+    assert np.array_equal(kept, engine.runtime.cache.evaluate(path))
+
+
+def test_while_a_follow_up_is_typed_only_the_line_is_evaluated(engine: HolotronEngine) -> None:
+    """What was said before it is evaluated once for all forms of the line."""
+    frame, session = noise(13), Session()
+    one = HolotronEngine(engine.runtime, least_sure=1.1, most=1)  # no second look
+    told = HolotronEngine(engine.runtime, least_sure=0.0, most=1)
+    session.find(told, noise(14), SAVE)
+    statistics, prompt = engine.runtime.cache.statistics, engine.runtime.prompt
+    session.find(one, frame, Query("and the"), typing=True)
+    for text in ("and the one for", "and the one for saving"):
+        before = statistics.tokens_evaluated
+        session.find(one, frame, Query(text), typing=True)
+        assert statistics.tokens_evaluated - before <= prompt.target(text).length + ANSWER
 
 
 def test_an_answer_that_nobody_waited_for_is_forgotten(engine: HolotronEngine) -> None:
@@ -201,3 +250,38 @@ def test_after_a_restart_of_its_process_the_model_still_knows_what_was_said(
     assert places(before.find(engine, frame, SAVE)) == places(first)
     assert places(said) == places(Session(before.turns).find(engine, frame, FOLLOW_UP))
     assert places(said) != places(ask(FOLLOW_UP, 2))
+
+
+def test_in_its_process_a_question_that_was_acted_on_is_followed_on_the_next_screen_also_after_a_restart(
+    started: tuple[EngineProcess, Callable[[type[Event]], Event]], engine: HolotronEngine
+) -> None:
+    process, wait = started
+    wait(Ready)
+    first, second = noise(15), noise(16)
+    here = Session()
+
+    def typed(frame_id: int, frame: Frame, *texts: str) -> tuple[Places, Places]:
+        """In the process, and in this one."""
+        for text in texts:
+            process.find(frame_id, text, 1)
+            answered = wait(Answered)
+            assert isinstance(answered, Answered)
+            expected = here.find(engine, frame, Query(text), typing=True)
+        return places(answered.answer), places(expected)
+
+    said, expected = typed(process.look(first), first, "the Sa", SAVE.text)
+    assert said == expected == places(engine.find(first, SAVE))
+    process.settle(1, SAVE.text)
+    here.settle(SAVE.text)
+    frame_id = process.look(second)
+    longer = f"{SAVE.text} below"
+    said, expected = typed(frame_id, second, longer)
+    assert said == expected != places(engine.find(second, Query(longer)))
+    process.settle(1, longer)
+    here.settle(longer)
+    (child,) = (child for child in active_children() if child.name == "fingerpost-engine")
+    os.kill(child.pid or 0, signal.SIGKILL)
+    wait(Restarted)
+    here = Session(here.turns)
+    said, expected = typed(frame_id, second, f"{longer} it")
+    assert said == expected != places(engine.find(second, Query(f"{longer} it")))
