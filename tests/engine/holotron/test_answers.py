@@ -118,7 +118,7 @@ def test_there_are_at_most_five_places_all_apart_and_no_fork_is_left(places: dic
     found = ask(opinion)
     assert 1 <= len(found) <= 5
     assert {(x, y) for x, y, _ in found} <= set(places)
-    assert all(abs(a[0] - b[0]) > 20 or abs(a[1] - b[1]) > 20 for i, a in enumerate(found) for b in found[:i])
+    assert all(abs(a[0] - b[0]) >= 20 or abs(a[1] - b[1]) >= 20 for i, a in enumerate(found) for b in found[:i])
     assert sum(confidence for *_, confidence in found) <= 1.03  # rounded to two digits
     assert opinion.forks == set()
 
