@@ -57,9 +57,11 @@ class CacheResult:
         return self.cold_ms / self.second_question_ms
 
 
-def measure(model: Path, rounds: int = 3, threads: int = 1) -> CacheResult:
-    """Run everything on one model and one synthetic screen of 1920 × 1080."""
-    runtime = Runtime(Options(model, n_ctx=N_CTX, threads=threads))
+def measure(
+    model: Path, rounds: int = 3, threads: int = 1, flash_attention: bool = False, kv_type: str = "f16"
+) -> CacheResult:
+    """Run everything on one model and one synthetic screen of 1920 × 1080; see `llama.ContextOptions`."""
+    runtime = Runtime(Options(model, n_ctx=N_CTX, threads=threads, flash_attention=flash_attention, kv_type=kv_type))
     try:
         return _Measurement(runtime, draw_screen()).result(rounds)
     finally:

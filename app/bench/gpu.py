@@ -47,8 +47,10 @@ class GpuResult:
     state_mib: float
 
 
-def measure(model: Path | None, threads: int = 1) -> GpuResult:
+def measure(model: Path | None, threads: int = 1, flash_attention: bool = False, kv_type: str = "f16") -> GpuResult:
     """Of the given model, or of a random one of the 12B's shape, which is written first (9 GB).
+
+    flash_attention, kv_type  see `llama.ContextOptions`
 
     Raises `EngineError` when llama.cpp has no graphics card, or there is no room on the disk.
     """
@@ -59,7 +61,7 @@ def measure(model: Path | None, threads: int = 1) -> GpuResult:
         )
     with _model(model) as path:
         start = time.perf_counter()
-        runtime = Runtime(Options(path, n_ctx=N_CTX, threads=threads))
+        runtime = Runtime(Options(path, n_ctx=N_CTX, threads=threads, flash_attention=flash_attention, kv_type=kv_type))
         load_s = time.perf_counter() - start
         try:
             return _measured(runtime, load_s)

@@ -16,6 +16,11 @@ MODEL = click.option(
 THREADS = click.option(
     "--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads."
 )
+ATTENTION = click.option("--flash-attention", is_flag=True, help="Evaluate by flash attention.")
+KV_TYPE = click.option(
+    "--kv-type", type=click.Choice(("f16", "q8_0", "q4_0")), default="f16", show_default=True,
+    help="How keys and values are stored; all but f16 need --flash-attention.",
+)  # fmt: skip
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -34,9 +39,11 @@ class BenchCommand(click.Command):
 @click.command(short_help="What keeping the model's state saves.")
 @MODEL
 @THREADS
+@ATTENTION
+@KV_TYPE
 @click.option("--rounds", metavar="N", type=click.IntRange(min=1), default=3, show_default=True)
 @JSON
-def cache(model: Path | None, threads: int, rounds: int, as_json: bool) -> None:
+def cache(model: Path | None, threads: int, flash_attention: bool, kv_type: str, rounds: int, as_json: bool) -> None:
     """Measure what keeping the model's state saves: the same question cold, and on a screen that was seen.
 
     Without --model a tiny model of random weights is written and measured. Times are medians. The stock way of
@@ -50,7 +57,7 @@ def cache(model: Path | None, threads: int, rounds: int, as_json: bool) -> None:
     from fingerpost.app.bench.models import tiny_or
 
     with tiny_or(model) as path:
-        result = measure(path, rounds, threads)
+        result = measure(path, rounds, threads, flash_attention, kv_type)
     click.echo(json.dumps({**asdict(result), "ratio": result.ratio}, indent=2) if as_json else in_words(result))
 
 
@@ -73,8 +80,10 @@ def memory(as_json: bool) -> None:
 @click.command(short_help="Speed and memory on a graphics card.")
 @MODEL
 @THREADS
+@ATTENTION
+@KV_TYPE
 @JSON
-def gpu(model: Path | None, threads: int, as_json: bool) -> None:
+def gpu(model: Path | None, threads: int, flash_attention: bool, kv_type: str, as_json: bool) -> None:
     """Measure the full-size model on a graphics card: loading, tiles, tokens a second, state, memory.
 
     Without --model, random weights of Holotron-12B's shape are written first; that takes 9 GB on the disk for as long
@@ -85,7 +94,7 @@ def gpu(model: Path | None, threads: int, as_json: bool) -> None:
     require_llama()
     from fingerpost.app.bench.gpu import in_words, measure
 
-    result = measure(model, threads)
+    result = measure(model, threads, flash_attention, kv_type)
     click.echo(json.dumps(asdict(result), indent=2) if as_json else in_words(result))
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from fingerpost.engine.holotron.grammar import DIGITS, Form, Vocabulary
-from fingerpost.engine.holotron.llama import Logits
+from fingerpost.engine.holotron.llama import Logits, go_on
 from fingerpost.engine.holotron.segments import Path, Text
 
 MOST_ANSWERS = 5
@@ -87,7 +87,10 @@ class Asked:
 
 
 def answers(cache: Cache, asked: Asked, form: Form, vocabulary: Vocabulary, most: int = MOST_ANSWERS) -> list[Reading]:
-    """The answers in the form, most probable first, each at another place; the first is the greedy one."""
+    """The answers in the form, most probable first, each at another place; the first is the greedy one.
+
+    Raises `StoppedError` within one tile or one token after `asked.stopped` says so.
+    """
     writer = _Writer(cache, asked, form, vocabulary)
     try:
         first = writer.finish(cache.evaluate(asked.path, asked.keep, asked.pin, asked.stopped), ())
@@ -106,16 +109,17 @@ def answers(cache: Cache, asked: Asked, form: Form, vocabulary: Vocabulary, most
 
 
 def free_text(cache: Cache, asked: Asked, piece: Callable[[int], bytes], ends: Callable[[int], bool]) -> str:
-    """What the model writes when nothing holds it to a form."""
+    """What the model writes when nothing holds it to a form. Stops as `answers` does."""
     logits = cache.evaluate(asked.path, asked.keep, asked.pin, asked.stopped)
     text = b""
     for _ in range(LONGEST):
         token = int(np.argmax(logits))
-        if ends(token) or asked.stopped():
+        if ends(token):
             break
         text += piece(token)
         if text.endswith(b"}"):
             break
+        go_on(asked.stopped)
         logits = cache.extend(token)
     return text.decode("utf-8", errors="replace")
 
@@ -153,6 +157,7 @@ class _Writer:
                 break
             if step.others and len(self._forks) < FORKS:
                 self._forks.append(self._cache.fork_current())
+            go_on(self._asked.stopped)
             logits = self._cache.extend(step.token)
         self._add_branches(tuple(steps), len(begun))
         return tuple(steps)

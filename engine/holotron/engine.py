@@ -13,7 +13,7 @@ from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.geometry import FramePoint
 from fingerpost.engine.holotron.answers import MOST_ANSWERS, Asked, Reading, answers, free_text, place_in
 from fingerpost.engine.holotron.conversation import ANSWER, Conversation
-from fingerpost.engine.holotron.llama import ContextFullError
+from fingerpost.engine.holotron.llama import ContextFullError, go_on
 from fingerpost.engine.holotron.prompt import form_of
 from fingerpost.engine.holotron.runtime import Runtime
 from fingerpost.engine.holotron.segments import Path, Picture, length
@@ -95,12 +95,14 @@ class HolotronEngine:
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
         """Let the model, and `sight`, look at a frame, so that a question about it costs only itself.
 
-        Raises `StoppedError` within one batch after `stopped` says so, and then keeps what was finished.
+        Raises `StoppedError` within one tile or batch after `stopped` says so, and then keeps what was finished.
         """
+        go_on(stopped)
         seen = self._look(frame)
         if not self.runtime.cache.holds(seen.path):
             self._check_room(seen.path)
             self.runtime.cache.evaluate(seen.path, self._kept(seen), len(seen.path), stopped)
+        go_on(stopped)
         self.see(frame)
 
     def find(
@@ -159,7 +161,7 @@ class HolotronEngine:
         if needed > room and not self.runtime.model.is_recurrent:
             raise ContextFullError(
                 f"The screen and the question take {needed:,} tokens, and the model's context has {room:,}.",
-                "Choose a larger context, or a smaller part of the screen.",
+                "Set FINGERPOST_CONTEXT to more tokens, or choose a smaller part of the screen.",
             )
 
     # what the model says

@@ -33,8 +33,9 @@ Positions = npt.NDArray[np.int32]
 PARTIAL = 1  # LLAMA_STATE_SEQ_FLAGS_PARTIAL_ONLY: the recurrent part, without the attention's keys and values
 WHOLE = 0
 NO_SLOT = 1  # what llama_decode returns when the context is full
-ABORTED = 2
 ALL_LAYERS = -1
+KV_TYPES = {"f16": lib.GGML_TYPE_F16, "q8_0": lib.GGML_TYPE_Q8_0, "q4_0": lib.GGML_TYPE_Q4_0}
+"""How keys and values may be stored: 16, 8.5 and 4.5 bits each."""
 
 
 class ContextFullError(ModelError):
@@ -42,7 +43,13 @@ class ContextFullError(ModelError):
 
 
 class StoppedError(ModelError):
-    """The evaluation was cancelled between two batches; the sequence is in an unknown state."""
+    """The evaluation was cancelled, between two batches or between two tokens of an answer."""
+
+
+def go_on(stopped: Callable[[], bool]) -> None:
+    """Raises `StoppedError` when `stopped` says so."""
+    if stopped():
+        raise StoppedError("The question was cancelled.", "Ask again.")
 
 
 class _Log:
@@ -111,6 +118,8 @@ class ContextOptions:
     Each sequence has keys and values of its own (`kv_unified` off). Sharing one memory would save some, but then the
     place of a token in it, and with it the order of sums, depends on what was asked before: the same question would
     not give the same logits, bit for bit.
+
+    kv_type  how keys and values are stored, one of `KV_TYPES`; all but "f16" need `flash_attention`
     """
 
     n_ctx: int = 8192
@@ -119,6 +128,7 @@ class ContextOptions:
     n_seq_max: int = 4
     threads: int = 1
     flash_attention: bool = False
+    kv_type: str = "f16"
 
 
 class Model:
@@ -195,22 +205,8 @@ class Context:
     def __init__(self, model: Model, options: ContextOptions | None = None) -> None:
         self.model = model
         self.options = options or ContextOptions()
-        trained = int(lib.llama_model_n_ctx_train(model.handle))
-        if self.options.n_ctx > trained:
-            raise ModelError(
-                f"A context of {self.options.n_ctx:,} tokens is more than {model.path.name} can use ({trained:,}).",
-                "Choose a smaller context.",
-            )
-        parameters = lib.llama_context_default_params()
-        parameters.n_ctx = self.options.n_ctx * self.options.n_seq_max
-        parameters.n_batch = self.options.n_batch
-        parameters.n_ubatch = min(self.options.n_ubatch, self.options.n_batch)
-        parameters.n_seq_max = self.options.n_seq_max
-        parameters.kv_unified = False
-        parameters.n_threads = parameters.n_threads_batch = self.options.threads
-        parameters.flash_attn_type = 1 if self.options.flash_attention else 0
-        parameters.no_perf = True
-        self.handle = lib.llama_init_from_model(model.handle, parameters)
+        self._check_options()
+        self.handle = lib.llama_init_from_model(model.handle, self._parameters())
         if not self.handle:
             if LOG.says(OUT_OF_MEMORY):
                 raise no_room(f"{model.path.name} with a context of {self.options.n_ctx:,} tokens")
@@ -219,6 +215,37 @@ class Context:
                 "Choose a smaller context or a smaller model.",
             )
         self._memory = lib.llama_get_memory(self.handle)
+
+    def _check_options(self) -> None:
+        chosen, trained = self.options, int(lib.llama_model_n_ctx_train(self.model.handle))
+        if chosen.n_ctx > trained:
+            raise ModelError(
+                f"A context of {chosen.n_ctx:,} tokens is more than {self.model.path.name} can use ({trained:,}).",
+                "Choose a smaller context.",
+            )
+        if chosen.kv_type not in KV_TYPES:
+            raise ModelError(
+                f"Keys and values cannot be stored as {chosen.kv_type!r}.", f"Choose one of: {', '.join(KV_TYPES)}."
+            )
+        if chosen.kv_type != "f16" and not chosen.flash_attention:
+            raise ModelError(
+                f"Keys and values in {chosen.kv_type} need flash attention, which is off.",
+                "Switch flash attention on, or keep them in f16.",
+            )
+
+    def _parameters(self) -> Any:
+        chosen = self.options
+        parameters = lib.llama_context_default_params()
+        parameters.n_ctx = chosen.n_ctx * chosen.n_seq_max
+        parameters.n_batch = chosen.n_batch
+        parameters.n_ubatch = min(chosen.n_ubatch, chosen.n_batch)
+        parameters.n_seq_max = chosen.n_seq_max
+        parameters.kv_unified = False
+        parameters.n_threads = parameters.n_threads_batch = chosen.threads
+        parameters.flash_attn_type = int(chosen.flash_attention)
+        parameters.type_k = parameters.type_v = KV_TYPES[chosen.kv_type]
+        parameters.no_perf = True
+        return parameters
 
     def decode(
         self,
@@ -239,8 +266,8 @@ class Context:
         """
         step = self.options.n_batch
         for first in range(0, len(items), step):
-            if stopped():
-                raise StoppedError("The question was cancelled.", "Ask again.")
+            if first:
+                go_on(stopped)
             part = items[first : first + step]
             positions = _grid_positions(n_past, first, len(part), columns) if columns else _positions(n_past, len(part))
             self._decode_batch(part, positions, seq, want_logits and first + step >= len(items))
@@ -273,9 +300,7 @@ class Context:
             batch.pos = ctypes.cast(ctypes.c_void_p(own), ctypes.POINTER(lib.llama_pos))
             lib.llama_batch_free(batch)
         if status == NO_SLOT:
-            raise ContextFullError(
-                f"The context of {self.options.n_ctx:,} tokens is full.", "Choose a larger context in the settings."
-            )
+            raise ContextFullError(f"The context of {self.options.n_ctx:,} tokens is full.", "Set FINGERPOST_CONTEXT to more.")
         if status != 0:
             raise ModelError(f"The model could not evaluate its input (code {status}).", "Ask again.")
 

@@ -22,7 +22,8 @@ from fingerpost.models.errors import ModelFileError
 from fingerpost.models.profiles import Profile, calibrated, calibration_folder, profile_for, read_calibration
 
 MIB = 1024 * 1024
-BATCH = 2048
+BATCH = 512
+"""Tokens that are evaluated at once; between two batches a question can be cancelled."""
 SEQUENCES = 4
 """The screen, the question, and two branches of its answer."""
 
@@ -34,6 +35,7 @@ class Options:
     vision        the mmproj file; None: the one beside the model that fits
     n_ctx         tokens of each of the context's sequences
     threads       processor threads, where the processor computes
+    flash_attention, kv_type  see `llama.ContextOptions`
     host_budget   bytes of main memory for saved states
     tile_budget   bytes of main memory for embeddings of tiles
     profile       None: the one that ships for this model, as calibrated on this machine
@@ -44,6 +46,8 @@ class Options:
     gpu_layers: int = ALL_LAYERS
     n_ctx: int = 8192
     threads: int = 1
+    flash_attention: bool = False
+    kv_type: str = "f16"
     host_budget: int = 2048 * MIB
     tile_budget: int = 512 * MIB
     profile: Profile | None = None
@@ -80,10 +84,16 @@ class Runtime:
         self.viewer = Viewer(self.profile.pictures, min(self.vision.side, TILE), self.vision.unit)
 
     def _context_options(self) -> ContextOptions:
+        chosen = self.options
         return ContextOptions(
-            n_ctx=self.options.n_ctx, n_batch=min(BATCH, self.options.n_ctx), n_seq_max=SEQUENCES,
-            threads=self.options.threads,
-        )  # fmt: skip
+            n_ctx=chosen.n_ctx,
+            n_batch=min(BATCH, chosen.n_ctx),
+            n_ubatch=BATCH,
+            n_seq_max=SEQUENCES,
+            threads=chosen.threads,
+            flash_attention=chosen.flash_attention,
+            kv_type=chosen.kv_type,
+        )
 
     def _measure_state(self) -> int:
         """Bytes of a saved state without keys and values; also lets the library compile and allocate what it needs."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, ContextFullError, Embeddings, Logits, StoppedError
+from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, ContextFullError, Embeddings, Logits, go_on
 from fingerpost.engine.holotron.segments import Path, Picture, Segment, Text, common, is_prefix, length, position
 
 
@@ -204,23 +204,14 @@ class StateCache:
     ) -> Logits:
         sequence = self._begin(path, start)
         n_past = position(path[: start.depth])
-        depth = start.depth
-        try:
-            for depth in range(start.depth, len(path)):
-                if stopped():
-                    break
-                n_past = self._decode(path[depth], n_past, sequence, depth == len(path) - 1, stopped)
-                self._paths[sequence] = path[: depth + 1]
-                self._keep(sequence, path[: depth + 1], depth + 1 in keep, depth + 1 == pin)
-            else:
-                self._current = sequence
-                self._paths.move_to_end(sequence)
-                self.statistics.tokens_reused += length(path[: start.depth])
-                return self._context.logits()
-        except ModelError:
-            self._forget(sequence)
-            raise
-        raise StoppedError("The question was cancelled.", "Ask again.")
+        for depth in range(start.depth, len(path)):
+            n_past = self._append(path[depth], n_past, sequence, depth == len(path) - 1, stopped)
+            self._paths[sequence] = path[: depth + 1]
+            self._keep(sequence, path[: depth + 1], depth + 1 in keep, depth + 1 == pin)
+        self._current = sequence
+        self._paths.move_to_end(sequence)
+        self.statistics.tokens_reused += length(path[: start.depth])
+        return self._context.logits()
 
     def _begin(self, path: Path, start: Start) -> int:
         """A sequence that stands at the start."""
@@ -249,12 +240,19 @@ class StateCache:
             self._context.trim(sequence, checkpoint.n_past)
         self.statistics.restores += 1
 
-    def _decode(self, segment: Segment, n_past: int, sequence: int, is_last: bool, stopped: Callable[[], bool]) -> int:
+    def _append(self, segment: Segment, n_past: int, sequence: int, is_last: bool, stopped: Callable[[], bool]) -> int:
+        """Evaluate a segment; returns the new n_past. Stopped before and behind the encoding of a tile, the sequence
+        stays as it was; stopped in the middle of the segment it is forgotten."""
+        go_on(stopped)
+        items = segment.tokens if isinstance(segment, Text) else self._embeddings(segment)
+        columns = 0 if isinstance(segment, Text) else segment.columns
+        go_on(stopped)
+        try:
+            self._context.decode(items, n_past, sequence, is_last, stopped, columns)
+        except ModelError:
+            self._forget(sequence)
+            raise
         self.statistics.tokens_evaluated += segment.length
-        if isinstance(segment, Text):
-            return self._context.decode(segment.tokens, n_past, sequence, want_logits=is_last, stopped=stopped)
-        items = self._embeddings(segment)
-        self._context.decode(items, n_past, sequence, stopped=stopped, columns=segment.columns)
         return n_past + segment.advance
 
     def _keep(self, sequence: int, node: Path, in_host: bool, in_context: bool) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fingerpost.engine.holotron.answers import Asked, answers, free_text, place_in
 from fingerpost.engine.holotron.grammar import LETTERS, Form, Number, Vocabulary
-from fingerpost.engine.holotron.llama import Logits
+from fingerpost.engine.holotron.llama import Logits, StoppedError
 from fingerpost.engine.holotron.segments import Path, Text
 
 FORM = Form(Number(1000), Number(1000))
@@ -30,6 +30,7 @@ class Opinion:
         self._said: tuple[int, ...] = ()
         self.forks: set[int] = set()
         self.evaluated = 0
+        self.extended = 0
 
     def evaluate(
         self,
@@ -47,6 +48,7 @@ class Opinion:
     def extend(self, token: int) -> Logits:
         self._said = (*self._said, token)
         self.evaluated += 1
+        self.extended += 1
         return self._logits()
 
     def fork_current(self) -> int:
@@ -151,3 +153,16 @@ def test_an_answer_without_a_form_ends_where_the_model_ends_it() -> None:
 )
 def test_a_place_is_read_from_what_models_write(text: str, place: tuple[float, float] | None) -> None:
     assert place_in(text) == place
+
+
+@pytest.mark.parametrize("tokens", [0, 1, 5, 17])
+def test_an_answer_stops_within_one_token(tokens: int) -> None:
+    opinion = Opinion({'{"x": 500, "y": 250}': 1.0})
+    asked = Asked(QUESTION, stopped=lambda: opinion.extended >= tokens)
+    with pytest.raises(StoppedError):
+        answers(opinion, asked, FORM, VOCABULARY)
+    assert opinion.extended == tokens
+    assert opinion.forks == set()
+    with pytest.raises(StoppedError):
+        free_text(opinion, Asked(QUESTION, stopped=lambda: True), lambda token: PIECES[token], lambda token: False)
+    assert opinion.extended == tokens

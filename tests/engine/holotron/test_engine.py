@@ -84,6 +84,30 @@ def test_looking_ahead_stops_within_a_tile_and_goes_on_from_there(engine: Holotr
     assert runtime.cache.statistics.tokens_evaluated <= whole + tiles + runtime.vision.tokens
 
 
+def test_a_look_ahead_that_is_stopped_encodes_no_further_tile_and_reads_nothing(runtime: Runtime) -> None:
+    sight = Painted()
+    engine, frame = HolotronEngine(runtime, sight), noise(15, 256, 192)
+    for tiles in (0, 1, 4):
+        encoded = runtime.vision.encoded
+        with pytest.raises(StoppedError):
+            engine.prefill(frame, stopped=lambda limit=encoded + tiles: runtime.vision.encoded >= limit)
+        assert runtime.vision.encoded - encoded == tiles
+    assert sight.looks == 0
+    engine.prefill(frame)
+    assert (runtime.vision.encoded, sight.looks) == (13, 1)
+
+
+def test_a_question_that_is_stopped_while_it_is_answered_writes_no_further_token(engine: HolotronEngine) -> None:
+    frame, statistics = noise(16), engine.runtime.cache.statistics
+    engine.prefill(frame)
+    question = engine.runtime.prompt.target(SAVE.text).length
+    limit = statistics.tokens_evaluated + question + 3
+    with pytest.raises(StoppedError):
+        engine.find(frame, SAVE, stopped=lambda: statistics.tokens_evaluated >= limit)
+    assert statistics.tokens_evaluated == limit
+    assert engine.find(frame, SAVE).found
+
+
 def test_of_a_changed_screen_only_the_changed_tile_and_the_thumbnail_are_encoded(engine: HolotronEngine) -> None:
     before = noise(7, 256, 128)
     engine.prefill(before)

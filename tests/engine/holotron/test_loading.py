@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
@@ -12,15 +13,15 @@ import pytest
 
 from fingerpost.engine import finder
 from fingerpost.engine.auto import AutoEngine
-from fingerpost.engine.errors import EngineError, ModelError
+from fingerpost.engine.errors import EngineError, FingerpostError, ModelError
 from fingerpost.engine.finder import make_engine
 from fingerpost.engine.holotron.engine import HolotronEngine
-from fingerpost.engine.holotron.loading import HolotronWarning
+from fingerpost.engine.holotron.loading import CONTEXT, FLASH_ATTENTION, KV_TYPE, HolotronWarning, options
 from fingerpost.engine.lite.engine import LiteEngine
 from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Seen
 from fingerpost.engine.process.inbox import Inbox
 from fingerpost.engine.process.messages import DropFrame, Find, TakeFrame
-from fingerpost.engine.values import Frame
+from fingerpost.engine.values import Frame, Query
 
 PATIENCE_S = 60.0
 
@@ -69,6 +70,37 @@ def test_without_llama_cpp_the_command_that_installs_it_is_named(
     with pytest.raises(EngineError) as caught:
         make_engine(f"auto:{weights}")
     assert "pip install" in caught.value.hint
+
+
+def test_the_environment_may_choose_context_attention_and_how_keys_are_stored(weights: Path) -> None:
+    usual = options(weights, 2, False, {})
+    assert (usual.flash_attention, usual.kv_type, usual.threads, usual.gpu_layers) == (False, "f16", 2, 0)
+    chosen = options(weights, 2, False, {FLASH_ATTENTION: "1", KV_TYPE: "q8_0", CONTEXT: "1024"})
+    assert chosen == replace(usual, flash_attention=True, kv_type="q8_0", n_ctx=1024)
+
+
+@pytest.mark.filterwarnings("ignore::fingerpost.engine.holotron.loading.HolotronWarning")
+def test_an_engine_by_its_name_lives_by_the_environment(weights: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in ((FLASH_ATTENTION, "1"), (KV_TYPE, "q8_0"), (CONTEXT, "1024")):
+        monkeypatch.setenv(name, value)
+    engine = make_engine(f"holotron:{weights}")
+    assert isinstance(engine, HolotronEngine)
+    assert engine.runtime.context.options.kv_type == "q8_0"
+    assert engine.find(noise(3), Query("the Save button")).engine == "holotron"
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [(FLASH_ATTENTION, "yes"), (CONTEXT, "many"), (CONTEXT, "0"), (KV_TYPE, "q3"), (KV_TYPE, "q8_0")]
+)
+def test_an_environment_that_makes_no_sense_is_one_sentence(
+    weights: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(FingerpostError) as caught:
+        make_engine(f"holotron:{weights}")
+    assert caught.value.message.count(".") == 1
+    assert caught.value.hint.endswith(".")
 
 
 class Listener:

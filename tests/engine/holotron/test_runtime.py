@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,6 +128,26 @@ def test_of_two_vision_files_the_one_named_like_the_model_is_taken(weights: Path
 
 def test_a_context_longer_than_the_model_can_use_is_one_sentence(weights: Path) -> None:
     assert "32,768" in refused(weights, n_ctx=40000).message
+
+
+def test_keys_and_values_in_few_bits_without_flash_attention_are_refused_in_one_sentence(weights: Path) -> None:
+    with pytest.raises(ModelError) as caught:
+        Runtime(Options(weights, n_ctx=512, kv_type="q8_0"))
+    assert caught.value.message == "Keys and values in q8_0 need flash attention, which is off."
+    with pytest.raises(ModelError, match="'q3'"):
+        Runtime(Options(weights, n_ctx=512, kv_type="q3", flash_attention=True))
+
+
+def test_keys_and_values_in_few_bits_take_less_room(weights: Path) -> None:
+    def bytes_of(**how: Any) -> int:
+        runtime = Runtime(Options(weights, n_ctx=512, **how))
+        runtime.context.decode([30] * 256, 0)
+        taken = runtime.context.state_bytes(0)
+        runtime.close()
+        return taken - runtime.state_bytes
+
+    full, few = bytes_of(), bytes_of(flash_attention=True, kv_type="q8_0")
+    assert few < 0.6 * full
 
 
 def test_a_card_that_is_too_small_is_told_from_the_log() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -144,6 +145,23 @@ def test_a_cancelled_prefill_keeps_what_was_finished(bench: Bench) -> None:
     assert bench.cache.statistics.tokens_evaluated == sum(segment.length for segment in path)
 
 
+@pytest.mark.parametrize("patience", range(12))
+def test_stopped_anywhere_it_goes_no_further_than_the_tile_it_is_at(bench: Bench, patience: int) -> None:
+    """Each tile asks twice: before it is encoded, and before it is evaluated."""
+    calls = iter(range(100))
+    path = (*screen(1, 2, 3, 4, 5), question(1))
+    with pytest.raises(StoppedError):
+        bench.cache.evaluate(path, stopped=lambda: next(calls) >= patience)
+    assert next(calls) == patience + 1
+    assert bench.embedded == min(5, max(0, (patience - 1) // 2))
+    begun = [HEAD.length, *[TILE_TOKENS] * 5]
+    assert bench.cache.statistics.tokens_evaluated == sum(begun[: patience // 2])
+    evaluated = bench.cache.statistics.tokens_evaluated
+    assert same(bench.cache.evaluate(path), bench.cold(path))
+    assert bench.cache.statistics.tokens_evaluated == sum(begun) + question(1).length
+    assert evaluated <= sum(begun)
+
+
 def test_a_full_context_forgets_old_screens_and_goes_on(bench: Bench) -> None:
     for number in range(12):
         path = (*screen(*range(number * 10, number * 10 + 9)), question(number))
@@ -207,6 +225,23 @@ def test_whatever_was_asked_before_the_logits_are_those_of_a_cold_run(model: Mod
     machine = type("Machine", (Machine,), {"model": model})
     chosen = settings(max_examples=12, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))
     run_state_machine_as_test(machine, settings=chosen)
+
+
+@pytest.mark.parametrize("kv_type", ["f16", "q8_0"])
+def test_the_law_holds_with_flash_attention_and_keys_and_values_in_few_bits(
+    model: Model, kv_type: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = replace(OPTIONS, flash_attention=True, kv_type=kv_type)
+    monkeypatch.setitem(globals(), "OPTIONS", chosen)
+    bench = Bench(model)
+    assert bench.context.options.kv_type == kv_type
+    for number, tiles in enumerate(((1, 2, 3), (1, 9, 3), (1, 2, 3), (4, 5), (1, 9, 3))):
+        path = (*screen(*tiles), question(number))
+        assert same(bench.ask(path), bench.cold(path))
+        assert same(bench.cache.extend(50), bench.cold((*path, Text((50,)))))
+    if not model.can_trim:
+        assert bench.cache.statistics.restores > 0
+    bench.close()
 
 
 def test_a_path_longer_than_the_context_is_refused_and_the_cache_goes_on(bench: Bench) -> None:
