@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, ContextFullError, Embeddings, Logits, go_on
+from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, ContextFullError, Embeddings, Logits, State, go_on
 from fingerpost.engine.holotron.segments import Path, Picture, Segment, Text, common, is_prefix, length, position
 
 
@@ -44,7 +44,7 @@ class Statistics:
 class Checkpoint:
     """A saved state. `flags` is `PARTIAL` or `WHOLE`; `n_past` the position it was saved at."""
 
-    data: bytes
+    data: State
     flags: int
     n_past: int
 

@@ -1,4 +1,4 @@
-"""Tiny language models: Nemotron-H (hybrid), Qwen3 (attention only) and Mamba-2 (recurrent only)."""
+"""Language models of random weights: hybrids (Nemotron-H, Qwen3.5), attention only (Qwen3), recurrent only (Mamba-2)."""
 
 from __future__ import annotations
 
@@ -123,22 +123,34 @@ def _write_qwen(path: Path, arch: str, shape: Shape, seed: int, layers: int, dee
         for norm in ("attn_q_norm", "attn_k_norm"):
             tensors.ones(f"{prefix}{norm}.weight", shape.head_size)
         _attention(tensors, prefix, shape)
-        tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
-        _feed_forward(tensors, prefix, shape)
+        _gated_feed_forward(tensors, prefix, shape)
     return tensors.finish(path)
 
 
 def write_qwen35(path: Path, shape: Shape = TINY, seed: int = 7, layers: int = 4, every: int = 2) -> Path:
     """Holo-3.1's architecture: gated delta networks, and attention in the last of `every` so many layers."""
-    writer = gguf.GGUFWriter(None, "qwen35")
+    return _write_qwen35(path, "qwen35", shape, seed, layers, every)
+
+
+def write_qwen35moe(path: Path, shape: Shape = TINY, seed: int = 8, layers: int = 4, every: int = 2) -> Path:
+    """Holo-3.1-35B-A3B's architecture: as `write_qwen35`, with experts in place of the feed-forward networks."""
+    return _write_qwen35(path, "qwen35moe", shape, seed, layers, every)
+
+
+def _write_qwen35(path: Path, arch: str, shape: Shape, seed: int, layers: int, every: int) -> Path:
+    writer = gguf.GGUFWriter(None, arch)
     tensors = RandomTensors(writer, seed)
+    has_experts = arch == "qwen35moe"
     _add_common(writer, tensors, shape, layers)
     writer.add_head_count_kv(shape.kv_heads)
-    writer.add_feed_forward_length(shape.feed_forward)
     writer.add_rope_freq_base(1e6)
     writer.add_rope_dimension_sections(_sections(shape))
     writer.add_full_attention_interval(every)
     _add_mixer(writer, TINY_DELTA)
+    if has_experts:
+        _add_expert_sizes(writer, shape)
+    else:
+        writer.add_feed_forward_length(shape.feed_forward)
     for number in range(layers):
         prefix = f"blk.{number}."
         for norm in ("attn_norm", "post_attention_norm"):
@@ -149,8 +161,7 @@ def write_qwen35(path: Path, shape: Shape = TINY, seed: int = 7, layers: int = 4
             for norm in ("attn_q_norm", "attn_k_norm"):
                 tensors.ones(f"{prefix}{norm}.weight", shape.head_size)
             _attention(tensors, prefix, shape, gated=True)
-        tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
-        _feed_forward(tensors, prefix, shape)
+        (_gated_experts if has_experts else _gated_feed_forward)(tensors, prefix, shape)
     return tensors.finish(path)
 
 
@@ -228,11 +239,15 @@ def _delta_net(tensors: RandomTensors, prefix: str, shape: Shape, mixer: Mixer) 
     tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, mixer.inner)
 
 
-def _add_experts(writer: gguf.GGUFWriter, shape: Shape) -> None:
+def _add_expert_sizes(writer: gguf.GGUFWriter, shape: Shape) -> None:
     writer.add_expert_count(EXPERTS)
     writer.add_expert_used_count(EXPERTS_USED)
     writer.add_expert_feed_forward_length(shape.feed_forward)
     writer.add_expert_shared_feed_forward_length(shape.feed_forward)
+
+
+def _add_experts(writer: gguf.GGUFWriter, shape: Shape) -> None:
+    _add_expert_sizes(writer, shape)
     writer.add_expert_shared_count(1)
     writer.add_expert_weights_norm(True)
     writer.add_expert_weights_scale(1.0)
@@ -248,6 +263,16 @@ def _experts(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
     tensors.normal(f"{prefix}ffn_down_shexp.weight", wide, inner)
 
 
+def _gated_experts(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    """With one that all tokens share."""
+    wide, inner = shape.embedding, shape.feed_forward
+    tensors.normal(f"{prefix}ffn_gate_inp.weight", EXPERTS, wide)
+    tensors.normal(f"{prefix}ffn_gate_inp_shexp.weight", wide)
+    for part, rows, columns in (("gate", inner, wide), ("up", inner, wide), ("down", wide, inner)):
+        tensors.normal(f"{prefix}ffn_{part}_exps.weight", EXPERTS, rows, columns, scale=columns**-0.5)
+        tensors.normal(f"{prefix}ffn_{part}_shexp.weight", rows, columns)
+
+
 def _attention(tensors: RandomTensors, prefix: str, shape: Shape, gated: bool = False) -> None:
     rows = shape.heads * shape.head_size * (2 if gated else 1)
     tensors.normal(f"{prefix}attn_q.weight", rows, shape.embedding)
@@ -259,3 +284,8 @@ def _attention(tensors: RandomTensors, prefix: str, shape: Shape, gated: bool = 
 def _feed_forward(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
     tensors.normal(f"{prefix}ffn_up.weight", shape.feed_forward, shape.embedding)
     tensors.normal(f"{prefix}ffn_down.weight", shape.embedding, shape.feed_forward)
+
+
+def _gated_feed_forward(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
+    tensors.normal(f"{prefix}ffn_gate.weight", shape.feed_forward, shape.embedding)
+    _feed_forward(tensors, prefix, shape)

@@ -121,6 +121,28 @@ def test_of_a_changed_screen_only_the_changed_tile_and_the_thumbnail_are_encoded
     assert engine.runtime.cache.statistics.tokens_evaluated - evaluated == 3 * engine.runtime.vision.tokens + tail
 
 
+@pytest.mark.parametrize(("states", "saved"), [(2, 2), (8, 4), (12, 6), (30, 11)])
+def test_of_large_states_fewer_are_saved_and_a_changed_screen_goes_on_from_the_nearest(
+    weights: Path, states: int, saved: int
+) -> None:
+    measured = Runtime(Options(weights, n_ctx=512))
+    state_bytes = measured.state_bytes
+    measured.close()
+    runtime = Runtime(Options(weights, n_ctx=2048, host_budget=states * (state_bytes + 4096)))
+    engine, before = HolotronEngine(runtime, least_sure=0.0), noise(17, 256, 128)
+    engine.prefill(before)
+    assert runtime.cache.host_bytes // state_bytes == saved
+    pixels = before.pixels.copy()
+    pixels[80:90, 140:150] = 255 - pixels[80:90, 140:150]  # on the seventh tile
+    evaluated = runtime.cache.statistics.tokens_evaluated
+    engine.prefill(Frame(pixels))
+    tail = runtime.prompt.screen((), Grid(4, 2, 64).size)[-1].length
+    tiles = (runtime.cache.statistics.tokens_evaluated - evaluated - tail) / runtime.vision.tokens
+    step = -(-10 // max(1, saved - 1))
+    assert tiles == 3 + 6 % step
+    runtime.close()
+
+
 def test_a_screen_that_does_not_fit_is_one_sentence_and_the_engine_goes_on(weights: Path) -> None:
     runtime = Runtime(Options(weights, n_ctx=300))
     engine = HolotronEngine(runtime, least_sure=0.0)

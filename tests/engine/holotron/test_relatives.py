@@ -1,7 +1,7 @@
 """Holotron's relatives on tiny files of their architectures, through the same engine.
 
-Holo2 (Qwen3-VL) and Holo-3.1 (Qwen3.5) see one picture of any size, whose positions are rows and columns;
-Holotron-3-Nano (Nemotron-H with experts) sees tiles.
+Holo2 (Qwen3-VL) and Holo-3.1 (Qwen3.5, also with experts) see one picture of any size, whose positions are rows and
+columns; Holotron-3-Nano (Nemotron-H with experts) sees tiles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fingerpost.engine.holotron.runtime import Options, Runtime, find_profile
 from fingerpost.engine.holotron.segments import Picture, Text, length, position
 from fingerpost.engine.holotron.tiles import Tile
 from fingerpost.engine.values import Answer, Frame, Query
-from fingerpost.models.gguf.language import write_nemotron_h_moe, write_qwen3vl, write_qwen35
+from fingerpost.models.gguf.language import write_nemotron_h_moe, write_qwen3vl, write_qwen35, write_qwen35moe
 from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
@@ -38,9 +38,9 @@ def load(folder: Path, name: str, least_tokens: int | None = None) -> Runtime:
     if name == "holo2":
         write_qwen3vl_merger(folder / "mmproj.gguf")
         write_qwen3vl(model)
-    elif name == "holo-3.1":
+    elif name.startswith("holo-3.1"):
         write_qwen3vl_merger(folder / "mmproj.gguf", deepstack=())
-        write_qwen35(model)
+        (write_qwen35moe if name.endswith("a3b") else write_qwen35)(model)
     else:
         write_nemotron_v2_vl(folder / "mmproj.gguf", SMALL_VISION)
         write_nemotron_h_moe(model)
@@ -57,7 +57,7 @@ def holo2(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
     runtime.close()
 
 
-@pytest.fixture(scope="module", params=["holo2", "holo-3.1", "holotron-3"])
+@pytest.fixture(scope="module", params=["holo2", "holo-3.1", "holo-3.1-35b-a3b", "holotron-3"])
 def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[HolotronEngine]:
     runtime = load(tmp_path_factory.mktemp("relative"), request.param, least_tokens=FEW)
     yield HolotronEngine(runtime, least_sure=0.0)
@@ -93,7 +93,16 @@ def test_embeddings_carry_the_features_for_the_first_layers(holo2: HolotronEngin
 
 def test_each_relative_gets_its_own_profile(engine: HolotronEngine) -> None:
     name = engine.runtime.options.model.stem
-    assert engine.runtime.profile.key.startswith(name)
+    assert engine.runtime.profile.key.startswith(name.removesuffix("-35b-a3b"))
+
+
+def test_each_relative_answers_with_places_on_the_screen(engine: HolotronEngine) -> None:
+    frame = noise(9)
+    answer = engine.find(frame, SAVE)
+    assert answer.found
+    for target in answer.targets:
+        assert frame.box.contains(target.x, target.y)
+        assert target.source == "model"
 
 
 def test_state_that_was_kept_gives_the_logits_of_a_cold_run(engine: HolotronEngine) -> None:
