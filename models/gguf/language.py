@@ -1,4 +1,4 @@
-"""Language models of random weights: hybrids (Nemotron-H, Qwen3.5), attention only (Qwen3), recurrent only (Mamba-2)."""
+"""Language models of random weights: hybrid (Nemotron-H, Qwen3.5), attention only (Qwen3), recurrent only (Mamba-2)."""
 
 from __future__ import annotations
 
