@@ -44,7 +44,8 @@ from fingerpost.engine import accessibility, capture
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.lite import heap
 from fingerpost.engine.portals.bus import APP_ID
-from fingerpost.engine.process import Ready
+from fingerpost.engine.process import Failed
+from fingerpost.engine.process.messages import NO_REQUEST
 from fingerpost.engine.values import Box, Pixels
 
 TRAY_WAIT_MS = 5000
@@ -107,6 +108,7 @@ class Application(QObject):
         self._hotkey: hotkeys.Result | None = None
         self._paused = False
         self._notes: dict[str, str] = {}
+        self._untold = ""  # about the engine, where no tray could tell it
         self._connect()
         self._log = EventLog(log, self) if log else None
         if self._log:
@@ -161,6 +163,7 @@ class Application(QObject):
         if settings.hotkey != before.hotkey:
             self._bind()
         if (engine_name(settings), settings.threads) != (engine_name(before), before.threads):
+            self._note("engine", "")
             self.engine.restart(engine_name(settings), settings.threads)
         if settings.accessibility and not before.accessibility:
             looking.prepare(settings)
@@ -226,7 +229,9 @@ class Application(QObject):
         self.controller.state_changed.connect(lambda _state: self._show_state())
         self.controller.unarmed.connect(self._unarmed)
         self.controller.app_allowed.connect(self._allow)
-        self.engine.ready.connect(self._engine_ready)
+        self.controller.state_changed.connect(self._tell_late)
+        self.engine.ready.connect(lambda event: self._tell_of_engine(" ".join(event.warnings)))
+        self.engine.failed.connect(self._engine_failed)
         self.palette.action_changed.connect(lambda _action: None)
         self.tray.find_asked.connect(self._toggle)
         self.tray.stop_asked.connect(self.controller.stop)
@@ -268,12 +273,28 @@ class Application(QObject):
             self._bind()
         self._show_state()
 
-    def _engine_ready(self, event: Ready) -> None:
-        """What a large model warns of stays in the tray's tooltip; the first time it is told."""
-        warnings = " ".join(event.warnings)
-        if warnings and warnings != self._notes.get("model"):
-            self.tray.tell("Fingerpost", warnings)
-        self._note("model", warnings)
+    def _engine_failed(self, event: Failed) -> None:
+        """One that does not start, such as a model that was just chosen: told at once, not at the next question."""
+        if event.request == NO_REQUEST:
+            self._tell_of_engine(f"{event.message} {event.hint}")
+
+    def _tell_of_engine(self, sentences: str) -> None:
+        """What a large model warns of, or why there is no engine, is told when it becomes true, and stays in the
+        tray's tooltip as long as it is; "" when all is well."""
+        if sentences and sentences != self._notes.get("engine"):
+            self.tray.tell("Fingerpost", sentences)
+            self.windows.show_problem(sentences)
+            self._untold = "" if self.tray.available else sentences
+            self._tell_late(self.controller.state)
+            if self._log:
+                self._log.write("engine problem", sentences=sentences)
+        self._note("engine", sentences)
+
+    def _tell_late(self, state: str) -> None:
+        """Without a tray the palette says it, as soon as it is open."""
+        if state == "open" and self._untold:
+            self.palette.show_message(self._untold, "warning")
+            self._untold = ""
 
     def _allow(self, app: str) -> None:
         if app not in self.settings.allowed_apps:
