@@ -14,12 +14,14 @@ from statistics import median
 
 from fingerpost.app.bench.synthetic import draw_screen
 from fingerpost.engine.errors import EngineError
-from fingerpost.engine.holotron.llama import PARTIAL, has_gpu
+from fingerpost.engine.holotron.llama import PARTIAL, Context, Embeddings, has_gpu
 from fingerpost.engine.holotron.runtime import Options, Runtime
 from fingerpost.models.gguf.pair import write_pair
 
 N_CTX = 8192
+TILES = 8
 DECODED = 64  # tokens
+A_TOKEN = (100,)
 ROUNDS = 5
 BANDWIDTHS = {
     "RTX 3060": 360e9, "RTX 3090": 936e9, "RTX 4070": 504e9, "RTX 4080": 717e9, "RTX 4090": 1008e9, "RTX 5080": 960e9,
@@ -74,31 +76,10 @@ def _measured(runtime: Runtime, load_s: float) -> GpuResult:
     tile = runtime.viewer.whole(draw_screen().frame).tiles[0]
     embeddings = runtime.vision.encode(tile)
     encode = _median_ms(lambda: runtime.vision.encode(tile))
-    context.clear()
-    prefill: list[float] = []
-    for n_past in range(0, 8 * len(embeddings), len(embeddings)):
-        last = n_past == 7 * len(embeddings)
-        start = time.perf_counter()
-        context.decode(embeddings, n_past, 0, want_logits=last)
-        context.wait()
-        prefill.append(time.perf_counter() - start)
-    n_past = 8 * len(embeddings)
-    start = time.perf_counter()
-    for number in range(DECODED):
-        context.decode((100,), n_past + number, 0, want_logits=True)
-        context.logits()
-    decode = DECODED / (time.perf_counter() - start)
+    prefill, n_past = _prefill(context, embeddings)
+    decode = _decode(context, n_past)
     n_past += DECODED
-
-    def fork() -> None:
-        context.copy(0, 1)
-        context.decode((100,), n_past, 1, want_logits=True)
-        context.logits()
-        context.drop(1)
-
-    fork_ms = max(0.0, _median_ms(fork) - 1000 / decode)
     saved = context.save(0, PARTIAL)
-    save_ms = _median_ms(lambda: context.save(0, PARTIAL))
 
     def restore() -> None:
         context.restore(0, saved, PARTIAL)
@@ -113,14 +94,47 @@ def _measured(runtime: Runtime, load_s: float) -> GpuResult:
         all_layers=placement.all_layers,
         vram_mib=placement.gpu_bytes / 2**20,
         tile_encode_ms=encode,
-        prefill_tokens_per_s=len(embeddings) / median(prefill),
+        prefill_tokens_per_s=prefill,
         decode_tokens_per_s=decode,
         decode_floor_tokens_per_s=bandwidth / runtime.options.model.stat().st_size,
-        fork_ms=fork_ms,
-        save_ms=save_ms,
+        fork_ms=max(0.0, _fork_ms(context, n_past) - 1000 / decode),
+        save_ms=_median_ms(lambda: context.save(0, PARTIAL)),
         restore_ms=_median_ms(restore),
         state_mib=len(saved) / 2**20,
     )
+
+
+def _prefill(context: Context, embeddings: Embeddings) -> tuple[float, int]:
+    """Tokens a second, the median of `TILES`; and the new n_past of sequence 0."""
+    context.clear()
+    seconds, n_past = [], 0
+    for number in range(TILES):
+        start = time.perf_counter()
+        n_past = context.decode(embeddings, n_past, 0, want_logits=number == TILES - 1)
+        context.wait()
+        seconds.append(time.perf_counter() - start)
+    return len(embeddings) / median(seconds), n_past
+
+
+def _decode(context: Context, n_past: int) -> float:
+    """Tokens a second, one at a time behind `n_past`."""
+    start = time.perf_counter()
+    for number in range(DECODED):
+        context.decode(A_TOKEN, n_past + number, 0, want_logits=True)
+        context.logits()
+    return DECODED / (time.perf_counter() - start)
+
+
+def _fork_ms(context: Context, n_past: int) -> float:
+    """Of a fork and one token on it: it is copied only then."""
+
+    def fork() -> None:
+        context.copy(0, 1)
+        context.decode(A_TOKEN, n_past, 1, want_logits=True)
+        context.logits()
+        context.drop(1)
+
+    return _median_ms(fork)
 
 
 def in_words(result: GpuResult) -> str:

@@ -107,7 +107,7 @@ def has_gpu() -> bool:
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """`gpu_layers`: so many layers on the GPU, `ALL_LAYERS` for all that fit the rule "all or what is given"."""
+    """`gpu_layers`: so many layers are put on the GPU; `ALL_LAYERS` is all of them."""
 
     gpu_layers: int = ALL_LAYERS
 

@@ -76,8 +76,8 @@ class Runtime:
             opened.callback(self.context.close)
             self.placement = read_placement([*lines, *LOG.lines])
             self.vocabulary = Vocabulary.of(self.model.piece(token) for token in range(self.model.n_vocab))
+            self.state_bytes = self._measure_state()
             self._opened = opened.pop_all()
-        self.state_bytes = self._measure_state()
         self.tiles = TileCache(self.vision, options.tile_budget)
         self.cache = StateCache(self.context, self.tiles.embeddings, options.host_budget)
         self.prompt = Prompt(self.profile, self.model.tokenize)
@@ -105,7 +105,8 @@ class Runtime:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What the user should know about this model on this machine: one sentence each."""
-        unverified = f"How {self.profile.name} tells places has not been measured: run fingerpost calibrate."
+        file = self.options.model.name
+        unverified = f"How {self.profile.name} tells places has not been measured: run fingerpost calibrate {file}."
         notes = (self.placement.warning, "" if self.profile.verified else unverified)
         return tuple(note for note in notes if note)
 

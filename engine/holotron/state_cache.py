@@ -71,7 +71,7 @@ class StateCache:
         self._embeddings = embeddings
         self._host_budget = host_budget
         self._paths: OrderedDict[int, Path] = OrderedDict()  # sequence → where it ends; least recently used first
-        self._pinned: Path = ()
+        self._pinned: Path = ()  # a sequence that ends there is forgotten last
         self._checkpoints: OrderedDict[Path, Checkpoint] = OrderedDict()
         self._current: int | None = None
         self.statistics = Statistics()
@@ -202,6 +202,8 @@ class StateCache:
     def _run(
         self, path: Path, start: Start, keep: Collection[int], pin: int | None, stopped: Callable[[], bool]
     ) -> Logits:
+        if pin is not None:
+            self._pinned = path[:pin]
         sequence = self._begin(path, start)
         n_past = position(path[: start.depth])
         for depth in range(start.depth, len(path)):
@@ -269,7 +271,6 @@ class StateCache:
         target = self._free_sequence(spare={sequence})
         self._context.copy(sequence, target)
         self._paths[target] = node
-        self._pinned = node
         self.statistics.forks += 1
 
     def _store(self, node: Path, checkpoint: Checkpoint) -> None:

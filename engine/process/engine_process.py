@@ -11,7 +11,7 @@ from functools import partial
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.process.child import Setup
-from fingerpost.engine.process.limits import Limits
+from fingerpost.engine.process.limits import Limits, limits_for
 from fingerpost.engine.process.messages import Event, Find, Settle
 from fingerpost.engine.process.supervisor import Action, Supervisor
 from fingerpost.engine.values import Frame
@@ -44,7 +44,7 @@ class EngineProcess:
         factory: str = FACTORY,
         limits: Limits | None = None,
     ) -> None:
-        limits = limits or Limits()
+        limits = limits or limits_for(engine)
         self._listener = listener
         self._tick_s = limits.tick_s
         self._ids = itertools.count(1)

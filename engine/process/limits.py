@@ -28,6 +28,15 @@ class Limits:
         return min(self.hang_s, self.silence_s, self.start_s, 2.0) / 4
 
 
+PATIENT = Limits(start_s=600.0, hang_s=300.0)
+"""For a large model: it is read from a slow disk for minutes, and one batch may take a processor minutes, too."""
+
+
+def limits_for(engine: str) -> Limits:
+    """Of an engine, by its name as `finder.make_engine` takes it."""
+    return PATIENT if ":" in engine else Limits()
+
+
 class Watch:
     """Measures how long the process has been silent and how long it has been at one step.
 

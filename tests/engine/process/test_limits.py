@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.engine.process.limits import CrashLog, Limits, Watch
+from fingerpost.engine.process.limits import CrashLog, Limits, Watch, limits_for
 
 LIMITS = Limits(start_s=20.0, hang_s=6.0, silence_s=3.0, crashes=3, window_s=60.0)
 
@@ -33,6 +33,14 @@ def test_each_limit_is_kept(loading: bool, beats: bool, seconds: float, said: st
     assert found is not None
     assert seconds < found[0] <= seconds + 2 * LIMITS.tick_s
     assert said in found[1]
+
+
+def test_a_large_model_may_take_longer_to_load_and_to_work() -> None:
+    assert limits_for("auto") == limits_for("lite") == Limits()
+    large = limits_for("auto:model.gguf")
+    assert large.start_s > Limits().start_s
+    assert large.hang_s > Limits().hang_s
+    assert large.silence_s == Limits().silence_s
 
 
 def test_after_the_computer_slept_nothing_hangs() -> None:
