@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from fingerpost.engine.values import Box, FrameSize
 
@@ -73,3 +75,29 @@ class Scene:
     elements: tuple[Element, ...]
     containers: tuple[Container, ...]
     ui_scale: float
+
+    @cached_property
+    def wrapped(self) -> list[tuple[TextLine, TextLine]]:
+        """See `wrapped_lines`; worked out once for all that is looked for on the scene."""
+        return wrapped_lines(self.lines)
+
+
+def wrapped_lines(lines: Sequence[TextLine]) -> list[tuple[TextLine, TextLine]]:
+    """Captions that wrap: each upper line that another follows closely, centred or left aligned, and both as one."""
+    joined = []
+    by_top = sorted(lines, key=lambda line: line.box.y)
+    for index, upper in enumerate(by_top):
+        for lower in by_top[index + 1 :]:
+            gap = lower.box.y - upper.box.bottom + upper.box.height // 3
+            if gap >= upper.box.height:
+                break
+            if gap < 0:
+                continue
+            if upper.box.height > 1.6 * lower.box.height or lower.box.height > 1.6 * upper.box.height:
+                continue
+            aligned = abs(upper.box.centre[0] - lower.box.centre[0]) < upper.box.height // 2
+            if aligned or abs(upper.box.x - lower.box.x) < upper.box.height // 2:
+                text = f"{upper.text} {lower.text}"
+                both = TextLine(text, upper.box.union(lower.box), min(upper.score, lower.score), ())
+                joined.append((upper, both))
+    return joined

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fingerpost.engine.lite.candidates import CLEAR, KIND_ALONE, MIN_NAME_SCORE, Candidate, without_doubles
 from fingerpost.engine.lite.choice_marks import mark_of
 from fingerpost.engine.lite.layout import enclosing, in_container, lines_inside, overlap_y, part_of_line
@@ -37,7 +35,7 @@ def menu_entries(scene: Scene) -> list[Candidate]:
 def _wrapped(scene: Scene, name: str, kinds: frozenset[str]) -> list[Candidate]:
     """Candidates whose text begins on one line and ends on the next."""
     found = []
-    for upper, line in _joined(scene.lines):
+    for upper, line in scene.wrapped:
         match = locate(name, line.text)
         if match is not None and match.score >= CLEAR and match.start < len(upper.text) < match.end:
             found.append(_from_line(scene, line, match, kinds))
@@ -70,24 +68,3 @@ def _kind_by_place(scene: Scene, box: Box, looks: str) -> str:
     if in_container(scene, box, "menu bar"):
         return "menu"
     return looks
-
-
-def _joined(lines: Sequence[TextLine]) -> list[tuple[TextLine, TextLine]]:
-    """Captions that wrap: each upper line that another follows closely, centred or left aligned, and both as one."""
-    joined = []
-    by_top = sorted(lines, key=lambda line: line.box.y)
-    for index, upper in enumerate(by_top):
-        for lower in by_top[index + 1 :]:
-            gap = lower.box.y - upper.box.bottom + upper.box.height // 3
-            if gap >= upper.box.height:
-                break
-            if gap < 0:
-                continue
-            if upper.box.height > 1.6 * lower.box.height or lower.box.height > 1.6 * upper.box.height:
-                continue
-            aligned = abs(upper.box.centre[0] - lower.box.centre[0]) < upper.box.height // 2
-            if aligned or abs(upper.box.x - lower.box.x) < upper.box.height // 2:
-                text = f"{upper.text} {lower.text}"
-                both = TextLine(text, upper.box.union(lower.box), min(upper.score, lower.score), ())
-                joined.append((upper, both))
-    return joined

@@ -7,7 +7,7 @@ edges once text and long straight lines are taken away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -23,9 +23,12 @@ from fingerpost.engine.lite.elements.edges import (
     closed,
     opened,
 )
-from fingerpost.engine.lite.elements.overlaps import outside
+from fingerpost.engine.lite.elements.overlaps import AT_ONCE, outside
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box
+
+Columns = npt.NDArray[np.int64]
+"""x, y, width and height of boxes, each as an array."""
 
 MAX_OUTLINES = 8000  # more than a spreadsheet on a 4K screen has; the largest are kept
 MIN_FILL = 0.45  # part of its rectangle that a flat area covers; text and icons are the holes
@@ -55,19 +58,27 @@ def bars(parts: Parts, ui_scale: float) -> list[Box]:
 def without_insides(areas: Sequence[Box], written: Sequence[Box], drawings: Sequence[Box]) -> list[Box]:
     """Drops the flat areas inside letters ("o") and inside the drawing of an icon."""
     square = [d for d in drawings if max(d.width, d.height) <= 1.8 * min(d.width, d.height)]
-    places = np.array(areas, np.int64).reshape(-1, 4)
     inside = np.zeros(len(areas), np.bool_)
-    for word in written:
-        inside |= _within(places, word) & (places[:, 3] < 0.7 * word.height)
-    for picture in square:
-        inside |= _within(places, picture) & (places[:, 2] * places[:, 3] < 0.6 * picture.area)
+    _, _, width, height = places = np.array(areas, np.int64).reshape(-1, 4).T
+    for words in _some_at_once(written):
+        inside |= (_within(places, words) & (height < 0.7 * words[3])).any(axis=0)
+    for drawn in _some_at_once(square):
+        inside |= (_within(places, drawn) & (width * height < 0.6 * drawn[2] * drawn[3])).any(axis=0)
     return [area for area, dropped in zip(areas, inside, strict=True) if not dropped]
 
 
-def _within(places: npt.NDArray[np.int64], box: Box) -> npt.NDArray[np.bool_]:
-    """Which of the rectangles, shape (n, 4), lie in the box with all their pixels."""
-    x, y, width, height = places.T
-    inside = (x >= box.x) & (y >= box.y) & (x + width <= box.right) & (y + height <= box.bottom)
+def _some_at_once(boxes: Sequence[Box]) -> Iterator[Columns]:
+    """The boxes as columns to compare with rows of others, a few at a time, which bounds the memory."""
+    table = np.array(boxes, np.int64).reshape(-1, 4)
+    for start in range(0, len(table), AT_ONCE):
+        yield table[start : start + AT_ONCE].T[:, :, None]
+
+
+def _within(places: Columns, boxes: Columns) -> npt.NDArray[np.bool_]:
+    """Shape (boxes, places): which of the places lie in a box with all their pixels."""
+    x, y, width, height = places
+    left, top, across, down = boxes
+    inside = (x >= left) & (y >= top) & (x + width <= left + across) & (y + height <= top + down)
     return np.asarray(inside, np.bool_)
 
 

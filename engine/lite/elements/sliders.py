@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,11 @@ import numpy.typing as npt
 from fingerpost.engine.lite.elements.edges import CLEAR_EDGE, EdgeMaps, Mask, bounds, closed, opened
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box
+
+AT_ONCE = 64  # knobs compared with all troughs; bounds the memory
+
+Table = npt.NDArray[np.int64]
+"""Shape (n, 4): x, y, width and height of boxes."""
 
 
 def find_sliders(edges: EdgeMaps, knobs: Sequence[Box], ui_scale: float) -> list[Element]:
@@ -42,26 +47,37 @@ def _troughs(level_edges: Mask, ui_scale: float) -> list[Box]:
 
 def _on_troughs(troughs: Sequence[Box], knobs: Sequence[Box], ui_scale: float) -> list[Box]:
     found: list[Box] = []
-    table = np.array(troughs, np.int64).reshape(-1, 4)
-    for knob in knobs:
+    for knob, parts in _with_troughs(troughs, knobs, ui_scale):
         if any(f.intersection(knob).area > 0.5 * knob.area for f in found):
             continue
-        parts = [troughs[int(i)] for i in np.flatnonzero(_run_into(table, knob, ui_scale))]
         whole = knob
         for part in parts:
             whole = whole.union(part)
-        if parts and whole.width >= max(50 * ui_scale, 3 * knob.width):
+        if whole.width >= max(50 * ui_scale, 3 * knob.width):
             found.append(whole)
     return found
 
 
-def _run_into(troughs: npt.NDArray[np.int64], knob: Box, ui_scale: float) -> npt.NDArray[np.bool_]:
-    """Which troughs are thinner than the knob, at the height of its middle, and end at or under it."""
+def _with_troughs(troughs: Sequence[Box], knobs: Sequence[Box], ui_scale: float) -> Iterator[tuple[Box, list[Box]]]:
+    """Each knob with the troughs that run into it, if there are any."""
+    table = np.array(troughs, np.int64).reshape(-1, 4)
+    for start in range(0, len(knobs), AT_ONCE):
+        some = knobs[start : start + AT_ONCE]
+        into = _run_into(table, np.array(some, np.int64), ui_scale)
+        for index in np.flatnonzero(into.any(axis=1)).tolist():
+            yield some[index], [troughs[other] for other in np.flatnonzero(into[index]).tolist()]
+
+
+def _run_into(troughs: Table, knobs: Table, ui_scale: float) -> npt.NDArray[np.bool_]:
+    """Shape (knobs, troughs): which troughs are thinner than the knob, at the height of its middle, and end at or
+    under it.
+    """
     x, y, width, height = troughs.T
+    knob_x, knob_y, knob_width, knob_height = knobs.T[:, :, None]
     slack = 5 * ui_scale
-    level = np.abs(y + height // 2 - knob.centre[1]) <= max(2.0, 0.15 * knob.height)
-    reaches = (x <= knob.right + slack) & (x + width >= knob.x - slack)
-    return np.asarray((height <= 0.6 * knob.height) & level & reaches, np.bool_)
+    level = np.abs(y + height // 2 - (knob_y + knob_height // 2)) <= np.maximum(2.0, 0.15 * knob_height)
+    reaches = (x <= knob_x + knob_width + slack) & (x + width >= knob_x - slack)
+    return np.asarray((height <= 0.6 * knob_height) & level & reaches, np.bool_)
 
 
 def _turned(box: Box) -> Box:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from fingerpost.engine.lite.elements.canvas import Canvas
@@ -20,9 +21,10 @@ def find_links(canvas: Canvas, lines: Sequence[TextLine]) -> list[Element]:
 
 
 def _is_blue(pixels: Pixels, box: Box) -> bool:
-    crop = pixels[max(0, box.y) : box.bottom, max(0, box.x) : box.right, :3].astype(np.int16)
-    if crop.size == 0:
-        return False
+    seen = pixels[max(0, box.y) : box.bottom, max(0, box.x) : box.right]
+    if seen.size == 0 or int(cv2.subtract(seen[..., 0], seen[..., 2]).max()) < 255 * LINK_SATURATION:
+        return False  # where no pixel is blue, the medians below are not either
+    crop = seen[..., :3].astype(np.int16)
     paper = np.median(crop.reshape(-1, 3), axis=0)
     difference = np.abs(crop - paper).max(axis=2)
     strongest = float(difference.max(initial=0))

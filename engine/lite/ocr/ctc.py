@@ -32,19 +32,22 @@ DOUBT = 0.05  # probability of the letter from which on it is taken; at true dig
 NOTHING = Reading("", (), 0.0)
 
 
-def decode(probabilities: Probabilities, characters: npt.NDArray[np.str_]) -> Reading:
+def decode(
+    probabilities: Probabilities, characters: npt.NDArray[np.str_], best: npt.NDArray[np.intp] | None = None
+) -> Reading:
     """The best path: the likeliest class at each step, repetitions joined, blanks dropped.
 
+    best  the likeliest classes, for who knows them: looking for them is most of the work
     Next to a letter, a sign that looks like a letter is taken for it unless the network is all but sure.
     """
-    best = probabilities.argmax(axis=1)
+    best = probabilities.argmax(axis=1) if best is None else best
     starts = np.flatnonzero(np.diff(best, prepend=-1))
     stops = np.append(starts[1:], len(best))
     kept = best[starts] != 0
     starts, stops = starts[kept], stops[kept]
     if not len(starts):
         return NOTHING
-    score = np.maximum.reduceat(probabilities.max(axis=1), starts).mean()
+    score = np.maximum.reduceat(probabilities[np.arange(len(best)), best], starts).mean()
     text = characters[best[starts]].tolist()
     for index, sign in enumerate(text):
         if sign in LOOKALIKES and _in_a_word(text, index):

@@ -22,14 +22,18 @@ MIDDLE = 0.7  # of a box's height: above and below may be a frame's border
 Mask = npt.NDArray[np.uint8]
 """Shape (height, width): 1 where there is ink, else 0."""
 
+Gap = tuple[int, int]
+"""Start and stop of empty columns, frame pixels."""
+
 Colour = npt.NDArray[np.uint8]
 """Shape (3,): blue, green, red."""
 
 
 def background(crop: Pixels) -> Colour:
     """The colour that half of the pixels have, each channel by itself."""
-    colours = crop[:, :, :3].reshape(-1, 3)
-    return np.asarray(np.partition(colours, len(colours) // 2, axis=0)[len(colours) // 2], np.uint8)
+    middle = crop.shape[0] * crop.shape[1] // 2
+    counts = (np.bincount(crop[:, :, channel].ravel(), minlength=256) for channel in range(3))
+    return np.array([np.searchsorted(np.cumsum(count), middle, side="right") for count in counts], np.uint8)
 
 
 def mask(crop: Pixels, ground: Colour) -> Mask:
@@ -114,11 +118,14 @@ def _borders(rows: Pixels) -> npt.NDArray[np.bool_]:
     """Which rows are of one colour from end to end, and not the background's."""
     level = rows[:, :, 1].astype(np.int16)
     low, high = level.min(axis=1), level.max(axis=1)
-    return np.asarray((high - low < FLAT) & (abs(low - int(background(rows)[1])) >= FLAT))
+    plain = high - low < FLAT
+    if not plain.any():
+        return np.asarray(plain)
+    return np.asarray(plain & (abs(low - int(background(rows)[1])) >= FLAT))
 
 
-def gaps(pixels: Pixels, box: Box) -> list[tuple[int, int]]:
-    """Start and stop of the empty columns between inked ones, frame pixels, from left to right."""
+def gaps(pixels: Pixels, box: Box) -> list[Gap]:
+    """The empty columns between inked ones, from left to right."""
     inked = np.flatnonzero(columns(pixels, box))
     after = np.flatnonzero(np.diff(inked) > 1)
     return [(box.x + int(inked[index]) + 1, box.x + int(inked[index + 1])) for index in after]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from fingerpost.engine.lite.ocr import ink
+from fingerpost.engine.lite.ocr.ink import Gap
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box, Pixels
 
@@ -18,7 +19,7 @@ WIDE = 1.6  # of the pitch: so does such a gap
 CLEAR = 1.15  # of the pitch: so does such a gap if it is UNLIKE the line's other spaces, as between a table's cells
 PAIR = 1.45  # of the pitch: so does one where there is no more than another to compare it with
 UNLIKE = 1.6  # times the line's narrower spaces
-ROW = 1.25  # of the pitch: if SEVERAL gaps are all as wide, the line is a row of labels
+ROW = 1.3  # of the pitch: if SEVERAL gaps are all as wide, the line is a row of labels
 SEVERAL = 3
 CLOSED = 0.25  # of the pitch: where letters stand closer there is no space
 OPEN = 0.7  # of the pitch: where they stand wider apart there is one
@@ -26,19 +27,18 @@ USUAL_PITCH = 0.3  # of the box's height, for single letters
 ELLIPSIS = 3  # dots
 SIDE = 0.25  # of the box's height: what a label keeps at most of the gap at its side
 
-Gap = tuple[int, int]
-"""Start and stop of empty columns, frame pixels."""
+
+def columns(gaps: Sequence[Gap], box: Box) -> list[Box]:
+    """The box cut, before anything is read, at gaps that part labels in any font; from left to right.
+
+    gaps  of the box, see `ink.gaps`
+    """
+    return _cut(box, [gap for gap in gaps if gap[1] - gap[0] > APART * box.height])
 
 
-def columns(pixels: Pixels, box: Box) -> list[Box]:
-    """The box cut, before anything is read, at gaps that part labels in any font; from left to right."""
-    return _cut(box, [gap for gap in ink.gaps(pixels, box) if gap[1] - gap[0] > APART * box.height])
-
-
-def parts(pixels: Pixels, line: TextLine) -> list[Box]:
+def parts(gaps: Sequence[Gap], line: TextLine) -> list[Box]:
     """The boxes of the labels on the line, from left to right; the line's own box when it is one label."""
     pitch = _pitch(line)
-    gaps = ink.gaps(pixels, line.box)
     spaces = sorted(stop - start for start, stop in gaps if stop - start > 0.5 * pitch)
     common = spaces[(len(spaces) - 1) // 3] if spaces else 0
     wide = WIDE if len(spaces) >= SEVERAL else PAIR
@@ -48,9 +48,9 @@ def parts(pixels: Pixels, line: TextLine) -> list[Box]:
     return _cut(line.box, [(start, stop) for start, stop in gaps if stop - start > wide])
 
 
-def correct(pixels: Pixels, line: TextLine) -> TextLine:
+def correct(pixels: Pixels, gaps: Sequence[Gap], line: TextLine) -> TextLine:
     """The line with its spaces and its last dots set right."""
-    return _dotted(pixels, _spaced(line, ink.gaps(pixels, line.box)))
+    return _dotted(pixels, _spaced(line, gaps))
 
 
 def _cut(box: Box, cuts: Sequence[Gap]) -> list[Box]:

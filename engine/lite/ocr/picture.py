@@ -34,7 +34,12 @@ class LinePicture:
     scale: float
 
 
-def prepare(crop: Pixels) -> LinePicture:
+def is_prose(box: Box) -> bool:
+    """Whether a line so long holds a sentence, not a label."""
+    return box.width > LABEL * box.height
+
+
+def prepare(crop: Pixels, prose: bool) -> LinePicture:
     """The picture of the line in `crop`."""
     picture = np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGRA2BGR), np.uint8)
     ground = ink.background(crop)
@@ -43,7 +48,6 @@ def prepare(crop: Pixels) -> LinePicture:
         # One pixel more at the sides: its soft ends.
         area = np.s_[stroke.y : stroke.bottom, max(0, stroke.x - 1) : stroke.right + 1]
         picture[area], inked[area] = ground, 0
-    prose = crop.shape[1] > LABEL * crop.shape[0]
     box = _around(ink.extent(inked), crop.shape[0], crop.shape[1], PROSE_MARGIN if prose else MARGIN)
     picture = _cut(picture, box)
     stretch = 1.0 if prose else STRETCH

@@ -31,6 +31,7 @@ class Reader:
         self._text_size = TextSize()
         self._detector = detector.Detector(Network(detector.MODEL, threads))
         self._recognizer = recognizer.Recognizer(Network(recognizer.MODEL, threads))
+        self._gaps: WhileUnchanged[Box, list[ink.Gap]] = WhileUnchanged()
         self._columns: WhileUnchanged[Box, list[Box]] = WhileUnchanged()
         self._parts: WhileUnchanged[TextLine, list[Box]] = WhileUnchanged()
         self._corrected: WhileUnchanged[TextLine, TextLine] = WhileUnchanged()
@@ -44,7 +45,7 @@ class Reader:
         """As `read`, for who knows what differs from the frame read before."""
         if changes.unchanged:
             return self._lines
-        for memory in (self._columns, self._parts, self._corrected):
+        for memory in (self._gaps, self._columns, self._parts, self._corrected):
             memory.begin(changes.touch)
         shrink = self._text_size.shrink(frame.pixels, changes.digests)
         found = self._detector.detect(frame.pixels, changes.digests, shrink)
@@ -64,13 +65,19 @@ class Reader:
         return self._recognizer.read(frame, [ink.line_inside(frame.pixels, box, LETTER * ui_scale) for box in whole])
 
     def _read(self, frame: Frame, boxes: Sequence[Box]) -> list[TextLine]:
-        return [line for line in self._recognizer.read(frame, boxes) if line.text and line.score >= NOISE]
+        lines = self._recognizer.read(frame, boxes, lambda box: self._gaps_of(frame, box))
+        return [line for line in lines if line.text and line.score >= NOISE]
+
+    def _gaps_of(self, frame: Frame, box: Box) -> list[ink.Gap]:
+        return self._gaps.get(box, box, lambda: ink.gaps(frame.pixels, box))
 
     def _columns_of(self, frame: Frame, box: Box) -> list[Box]:
-        return self._columns.get(box, box, lambda: labels.columns(frame.pixels, box))
+        return self._columns.get(box, box, lambda: labels.columns(self._gaps_of(frame, box), box))
 
     def _parts_of(self, frame: Frame, line: TextLine) -> list[Box]:
-        return self._parts.get(line, line.box, lambda: labels.parts(frame.pixels, line))
+        return self._parts.get(line, line.box, lambda: labels.parts(self._gaps_of(frame, line.box), line))
 
     def _correct(self, frame: Frame, line: TextLine) -> TextLine:
-        return self._corrected.get(line, line.box, lambda: labels.correct(frame.pixels, line))
+        return self._corrected.get(
+            line, line.box, lambda: labels.correct(frame.pixels, self._gaps_of(frame, line.box), line)
+        )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +14,7 @@ from fingerpost.engine.lite.cache import LeastRecentlyUsed
 from fingerpost.engine.lite.network import Network, read_model
 from fingerpost.engine.lite.ocr import ctc, ink
 from fingerpost.engine.lite.ocr.picture import HEIGHT, LinePicture, prepare
+from fingerpost.engine.lite.ocr.pieces import Piece, pieces
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box, Frame, Pixels
 
@@ -25,7 +25,6 @@ STEP = 8  # network pixels: the network answers once every so many
 STRIDE = 32  # network pixels: widths are filled up to a multiple, so that lines share a batch
 BATCH = 8  # lines
 BATCH_WIDTH = 4096  # network pixels, all lines of a batch together: bounds the memory
-LONGEST = 2048  # network pixels: a longer line is read in pieces
 CACHE_BYTES = 4 << 20
 CHARACTER_BYTES, READING_BYTES = 64, 300  # about what a reading takes in memory: each character, and the rest
 
@@ -54,27 +53,33 @@ class Recognizer:
         self._known: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_BYTES)
         self._pictures: LeastRecentlyUsed[bytes, _Readings] = LeastRecentlyUsed(CACHE_BYTES)
 
-    def read(self, frame: Frame, boxes: Iterable[Box]) -> list[TextLine]:
+    def read(
+        self, frame: Frame, boxes: Iterable[Box], gaps: Callable[[Box], Sequence[ink.Gap]] | None = None
+    ) -> list[TextLine]:
         """The text in each box, frame pixels, in the same order; "" where none can be read.
+
+        gaps  `ink.gaps` of a box on the frame, for who remembers some
 
         Ideographs are read only where most of the boxes' text is clearly Chinese.
         """
+        gaps_of = gaps or (lambda box: ink.gaps(frame.pixels, box))
         wanted = [box.intersection(frame.box) for box in boxes]
-        pieces = [_pieces(frame.pixels, box) for box in wanted]
-        known = self._readings(frame.pixels, [piece for line in pieces for piece in line])
+        parts = [pieces(box, gaps_of) for box in wanted]
+        known = self._readings(frame.pixels, [piece for line in parts for piece in line])
         chinese = is_chinese([reading.cjk for reading in known.values()])
-        return [_line(box, line, known, chinese) for box, line in zip(wanted, pieces, strict=True)]
+        return [_line(box, line, known, chinese) for box, line in zip(wanted, parts, strict=True)]
 
-    def _readings(self, pixels: Pixels, boxes: Sequence[Box]) -> dict[Box, _Readings]:
-        """What each box says, `x` in the box's pixels; empty boxes are left out."""
-        keys = {box: _key(pixels, box) for box in boxes if box.area}
+    def _readings(self, pixels: Pixels, wanted: Sequence[Piece]) -> dict[Piece, _Readings]:
+        """What each piece says, `x` in its box's pixels; empty ones are left out."""
+        keys = {piece: _key(pixels, piece) for piece in wanted if piece.box.area}
         known = {key: self._known.get(key) for key in keys.values()}
-        pictures = {key: prepare(_crop(pixels, box)) for box, key in keys.items() if known[key] is None}
+        new = {key: piece for piece, key in keys.items() if known[key] is None}
+        pictures = {key: prepare(_crop(pixels, piece.box), piece.prose) for key, piece in new.items()}
         for key, steps in self._read_pictures(pictures).items():
             placed = _moved(steps, pictures[key])
             known[key] = placed
             self._known.put(key, placed, _bytes(placed))
-        return {box: readings for box, key in keys.items() if (readings := known[key]) is not None}
+        return {piece: readings for piece, key in keys.items() if (readings := known[key]) is not None}
 
     def _read_pictures(self, pictures: dict[bytes, LinePicture]) -> dict[bytes, _Readings]:
         """What each picture says, `x` in the network's steps.
@@ -100,8 +105,9 @@ class Recognizer:
 
     def _decode(self, probabilities: ctc.Probabilities, picture: LinePicture) -> _Readings:
         seen = probabilities[: -(-picture.pixels.shape[1] // STEP)]
-        cjk = ctc.decode(seen, self._characters)
-        if self._is_latin[seen.argmax(axis=1)].all():
+        best = seen.argmax(axis=1)
+        cjk = ctc.decode(seen, self._characters, best)
+        if self._is_latin[best].all():
             return _Readings(cjk, cjk)
         return _Readings(ctc.decode(seen[:, self._latin], self._characters[self._latin]), cjk)
 
@@ -129,29 +135,14 @@ def _placed(reading: ctc.Reading, picture: LinePicture) -> ctc.Reading:
     return replace(reading, x=tuple(picture.left + x * STEP / picture.scale for x in reading.x))
 
 
-def _pieces(pixels: Pixels, box: Box) -> list[Box]:
-    """The box, cut where its line is too long to be read at once: in a gap between words if there is one near."""
-    longest = max(1, LONGEST * box.height // HEIGHT)
-    if box.width <= longest:
-        return [box]
-    gaps = ink.gaps(pixels, box)
-    cuts = [box.x]
-    while box.right - cuts[-1] > longest:
-        limit = cuts[-1] + longest
-        near = [gap for gap in gaps if limit - longest // 4 < gap[0] and gap[1] <= limit]
-        start, stop = max(near, key=lambda gap: gap[1] - gap[0], default=(limit, limit))
-        cuts.append((start + stop) // 2)
-    cuts.append(box.right)
-    return [Box(start, box.y, stop - start, box.height) for start, stop in pairwise(cuts)]
-
-
 def _crop(pixels: Pixels, box: Box) -> Pixels:
     return np.ascontiguousarray(pixels[box.y : box.bottom, box.x : box.right])
 
 
-def _key(pixels: Pixels, box: Box) -> bytes:
-    """Tells a crop by its pixels and its shape."""
-    return xxhash.xxh3_128_digest(_crop(pixels, box).data) + box.height.to_bytes(4, "little")
+def _key(pixels: Pixels, piece: Piece) -> bytes:
+    """Tells a crop by its pixels, its shape and how it is read."""
+    shape = piece.box.height.to_bytes(4, "little") + bytes([piece.prose])
+    return xxhash.xxh3_128_digest(_crop(pixels, piece.box).data) + shape
 
 
 def _batches(pictures: dict[bytes, LinePicture]) -> Iterable[tuple[int, list[bytes]]]:
@@ -165,20 +156,20 @@ def _batches(pictures: dict[bytes, LinePicture]) -> Iterable[tuple[int, list[byt
             yield width, keys[start : start + size]
 
 
-def _line(box: Box, pieces: Sequence[Box], known: dict[Box, _Readings], chinese: bool) -> TextLine:
+def _line(box: Box, parts: Sequence[Piece], known: dict[Piece, _Readings], chinese: bool) -> TextLine:
     text = ""
     char_x: list[float] = []
     scores: list[float] = []
-    for piece in pieces:
+    for piece in parts:
         readings = known.get(piece)
         reading = ctc.NOTHING if readings is None else readings.cjk if chinese else readings.latin
         if readings is None or not reading.text.strip():
             continue
         if text:
             text += " "
-            char_x.append(piece.x)
+            char_x.append(piece.box.x)
         text += reading.text
-        char_x += [piece.x + x for x in reading.x]
+        char_x += [piece.box.x + x for x in reading.x]
         scores += [reading.score]
     start = len(text) - len(text.lstrip())
     stop = len(text.rstrip())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fingerpost.engine.lite.ocr import labels
+from fingerpost.engine.lite.ocr import ink, labels
 from fingerpost.engine.lite.scene import TextLine
 from fingerpost.engine.values import Box, Pixels
 
@@ -34,36 +34,44 @@ def drawn(gaps: list[int]) -> tuple[Pixels, TextLine]:
     return pixels, TextLine(text, Box(10, TOP, x - 10, HEIGHT), 0.9, char_x)
 
 
+def parts(pixels: Pixels, line: TextLine) -> list[Box]:
+    return labels.parts(ink.gaps(pixels, line.box), line)
+
+
+def correct(pixels: Pixels, line: TextLine) -> TextLine:
+    return labels.correct(pixels, ink.gaps(pixels, line.box), line)
+
+
 @pytest.mark.parametrize(
     ("gaps", "count"),
     [([5], 1), ([5, 5, 5], 1), ([9, 9, 9], 1), ([14], 2), ([12, 12, 12], 4), ([5, 11, 5], 2), ([30], 2)],
     ids=["two words", "words", "typewriter", "pair", "menu bar", "cells", "far"],
 )
 def test_labels_part_at_gaps_that_are_wide_for_their_letters(gaps: list[int], count: int) -> None:
-    assert len(labels.parts(*drawn(gaps))) == count
+    assert len(parts(*drawn(gaps))) == count
 
 
 @given(st.lists(st.integers(2, 40), max_size=6))
 def test_parts_lie_in_the_line_in_order_and_hold_all_ink(gaps: list[int]) -> None:
     pixels, line = drawn(gaps)
-    parts = labels.parts(pixels, line)
-    assert all(part.intersection(line.box) == part for part in parts)
-    assert all(left.right <= right.x for left, right in pairwise(parts))
+    found = parts(pixels, line)
+    assert all(part.intersection(line.box) == part for part in found)
+    assert all(left.right <= right.x for left, right in pairwise(found))
     inked = (pixels[:, :, 0] == 0).any(axis=0).nonzero()[0]
-    assert all(any(part.x <= x < part.right for part in parts) for x in inked)
+    assert all(any(part.x <= x < part.right for part in found) for x in inked)
 
 
 def test_a_space_inside_a_word_is_taken_out() -> None:
     pixels, line = drawn([])
     broken = TextLine("nn nn", line.box, 0.9, (*line.char_x[:2], line.char_x[1] + PITCH / 2, *line.char_x[2:]))
-    corrected = labels.correct(pixels, broken)
+    corrected = correct(pixels, broken)
     assert (corrected.text, corrected.char_x) == ("nnnn", line.char_x)
 
 
 def test_a_space_is_put_where_words_stand_apart() -> None:
     pixels, line = drawn([8])
     joined = TextLine("nnnnnnnn", line.box, 0.9, line.char_x[:4] + line.char_x[5:])
-    corrected = labels.correct(pixels, joined)
+    corrected = correct(pixels, joined)
     assert corrected.text == "nnnn nnnn"
     assert corrected.char_x[4] == pytest.approx(line.char_x[4], abs=1)
 
@@ -76,7 +84,7 @@ def test_dots_the_network_missed_are_added(read: str) -> None:
         pixels[TOP + 16 : TOP + 18, end + 4 * dot : end + 4 * dot + 2] = 0
     box = Box(10, TOP, end + 4, HEIGHT)
     x = line.char_x + tuple(end + 4.0 * dot for dot in range(len(read) - 4))
-    corrected = labels.correct(pixels, TextLine(read, box, 0.9, x))
+    corrected = correct(pixels, TextLine(read, box, 0.9, x))
     assert corrected.text == "nnnn..."
     assert corrected.char_x[4:] == (end + 1, end + 5, end + 9)
 
@@ -85,4 +93,4 @@ def test_a_full_stop_stays_one() -> None:
     pixels, line = drawn([])
     end = round(line.char_x[-1]) + 5
     pixels[TOP + 16 : TOP + 18, end : end + 2] = 0
-    assert labels.correct(pixels, TextLine("nnnn.", line.box, 0.9, (*line.char_x, end + 1.0))).text == "nnnn."
+    assert correct(pixels, TextLine("nnnn.", line.box, 0.9, (*line.char_x, end + 1.0))).text == "nnnn."
