@@ -38,6 +38,8 @@ WRITABLE = {
 BACKGROUND = (255, 255, 255)
 """RGB laid under transparent pixels, as picture viewers do."""
 
+WHITE_16, WHITE_32 = (1 << 16) - 1, (1 << 32) - 1
+
 Array: TypeAlias = npt.NDArray[np.uint8]
 Picture: TypeAlias = "Frame | str | os.PathLike[str] | bytes | Image.Image | Array"
 """What `as_frame` takes."""
@@ -46,7 +48,7 @@ Picture: TypeAlias = "Frame | str | os.PathLike[str] | bytes | Image.Image | Arr
 def load(path: str | os.PathLike[str]) -> Frame:
     """The picture in a file, turned upright by its EXIF orientation, transparency laid on white.
 
-    PNG, JPEG, WebP, BMP, GIF, TIFF, PPM and AVIF; of an animation the first picture. 16 bits a channel become 8.
+    PNG, JPEG, WebP, BMP, GIF, TIFF, PPM and AVIF; of an animation the first picture. 16 and 32 bits a channel become 8.
     Raises `ImageError` when there is no such file, or no whole picture of at most `MAX_PIXELS` in it.
     """
     file = Path(path)
@@ -150,11 +152,24 @@ def _to_pixels(image: Image.Image, shown: str) -> Pixels:
 
 
 def _to_eight_bits(image: Image.Image) -> Image.Image:
-    """Grey of 16 bits keeps its high byte; Pillow itself would cut everything above 255 to white."""
-    if not image.mode.startswith("I"):
+    """Grey of 16 or 32 bits or of floating point as grey of 8; Pillow itself would cut what is above 255 to white."""
+    if image.mode == "La":  # Pillow's premultiplied grey, which it turns into nothing else
+        return image.convert("LA")
+    if not image.mode.startswith(("I", "F")):
         return image
-    high = np.clip(np.asarray(image).astype(np.int64) >> 8, 0, 255).astype(np.uint8)
-    return Image.fromarray(high)
+    values = np.nan_to_num(np.asarray(image), posinf=np.inf, neginf=0)
+    if image.mode == "I":
+        values = values.view(np.uint32)  # Pillow has no unsigned mode of 32 bits
+    white = WHITE_16 if image.mode.startswith("I;16") else _white(values)
+    levels = values * 255.0 if white == 1 else values / ((white + 1) // 256)  # of 16 bits the high byte stays
+    return Image.fromarray(np.clip(levels, 0, 255).astype(np.uint8))
+
+
+def _white(values: npt.NDArray[Any]) -> int:
+    """What white is in grey of 32 bits, which no file says: of the usual scales the smallest that holds all values."""
+    if values.dtype.kind == "f" and values.max() <= 1:
+        return 1
+    return next((white for white in (255, WHITE_16) if values.max() <= white), WHITE_32)
 
 
 def _array_to_pixels(array: npt.NDArray[Any]) -> Pixels:

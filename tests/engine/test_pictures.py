@@ -86,6 +86,42 @@ def test_sixteen_bits_keep_their_high_byte() -> None:
     assert [blue for blue, _, _ in bgr(encoded(deep))[0]] == [0, 0x12, 0x80, 0xFF]
 
 
+DEPTHS = {
+    "integers up to 255": (np.int32, 255),
+    "integers of 16 bits": (np.int32, 0xFFFF),
+    "unsigned integers of 32 bits": (np.uint32, 0xFFFFFFFF),
+    "floats up to 1": (np.float32, 1),
+    "floats up to 255": (np.float32, 255),
+    "floats up to 65535": (np.float32, 0xFFFF),
+}
+"""Numbers that grey pictures of 32 bits a pixel hold, and which of them is white."""
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_grey_of_thirty_two_bits_is_as_bright_as_it_was(depth: str) -> None:
+    kind, white = DEPTHS[depth]
+    values = (np.array([[0, 0.25, 0.5, 1]]) * white).astype(kind)
+    image = Image.fromarray(values.view(np.int32) if kind is np.uint32 else values)
+    for picture in (image, encoded(image, "TIFF")):
+        assert [blue for blue, _, _ in bgr(picture)[0]] == pytest.approx([0, 64, 128, 255], abs=1)
+
+
+def test_floats_that_are_no_numbers_are_black_or_white() -> None:
+    image = Image.fromarray(np.array([[np.nan, -1, -np.inf, np.inf, 0.5]], np.float32))
+    assert [blue for blue, _, _ in bgr(image)[0]][:4] == [0, 0, 0, 255]
+
+
+@pytest.mark.parametrize(
+    "mode", ["1", "L", "P", "LA", "La", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "HSV"]
+)
+def test_pictures_of_every_mode_keep_their_black_and_white(mode: str) -> None:
+    black_and_white = Image.fromarray(np.array([[0, 255, 0, 255]], np.uint8))
+    image = (
+        black_and_white.convert("LA").convert(mode) if mode == "La" else black_and_white.convert("RGB").convert(mode)
+    )
+    assert [blue for blue, _, _ in bgr(image)[0]] == pytest.approx([0, 255, 0, 255], abs=1)
+
+
 def test_transparent_pixels_are_laid_on_white() -> None:
     image = Image.new("RGBA", (3, 1), (255, 0, 0, 0))
     image.putpixel((1, 0), (255, 0, 0, 255))
