@@ -64,7 +64,7 @@ def bench(request: Request, out: Console, err: Console) -> int:
         compare(cases, earlier, earlier)
     done = _run(make_engine(request.engine, request.threads, request.device), cases, request.save, err)
     if done.cases:
-        comparison = compare(done.cases, earlier, done.predictions) if earlier else None
+        comparison = _comparison(done, earlier)
         if request.json:
             fields = _as_json(done, comparison, request.misses)
             out.file.write(json.dumps(fields, ensure_ascii=False, indent=2) + "\n")
@@ -74,6 +74,12 @@ def bench(request: Request, out: Console, err: Console) -> int:
         err.print(f"Stopped after {len(done.cases)} of {len(cases)} cases.")
         return STOPPED
     return 0
+
+
+def _comparison(done: Run, earlier: Sequence[Prediction]) -> Comparison | None:
+    """None also when Ctrl-C came before the first case that the earlier run has answered."""
+    answered = {prediction.id for prediction in earlier}
+    return compare(done.cases, earlier, done.predictions) if any(case.id in answered for case in done.cases) else None
 
 
 def _run(engine: Engine, cases: Sequence[Case], save: Path | None, err: Console) -> Run:

@@ -162,8 +162,31 @@ main(["bench", *sys.argv[1:]])
 @pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as a signal")
 def test_ctrl_c_keeps_and_scores_what_was_done(cases: Path, tmp_path: Path) -> None:
     run = tmp_path / "run.jsonl"
+    code, out, err = stopped_at_the_third(cases, "--save", run)
+    assert code == 130
+    assert err == "Stopped after 2 of 5 cases.\n"
+    assert [json.loads(line)["id"] for line in run.read_text("utf-8").splitlines()] == ["a", "c"]
+    assert "0/2" in out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as a signal")
+@pytest.mark.parametrize("answered", ["a", "e"], ids=["before the stop", "after the stop"])
+@pytest.mark.parametrize("form", ["--json", "--misses=1"])
+def test_ctrl_c_while_comparing_leaves_with_its_own_code_whatever_was_answered_before(
+    cases: Path, tmp_path: Path, answered: str, form: str
+) -> None:
+    earlier = tmp_path / "earlier.jsonl"
+    earlier.write_text(json.dumps({"id": answered, "found": False}) + "\n", "utf-8")
+    code, out, err = stopped_at_the_third(cases, "--compare", earlier, form)
+    assert (code, err) == (130, "Stopped after 2 of 5 cases.\n")
+    if form == "--json":
+        assert (json.loads(out)["comparison"] is not None) == (answered == "a")
+
+
+def stopped_at_the_third(cases: Path, *options: object) -> tuple[int, str, str]:
+    """Exit code, output and errors of a run that gets Ctrl-C at its third case."""
     child = subprocess.Popen(
-        [sys.executable, "-c", SLOW_BENCH, str(cases), "--save", str(run)],
+        [sys.executable, "-c", SLOW_BENCH, str(cases), *map(str, options)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -172,10 +195,7 @@ def test_ctrl_c_keeps_and_scores_what_was_done(cases: Path, tmp_path: Path) -> N
     assert child.stderr.readline() == "third\n"
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
-    assert child.returncode == 130
-    assert err == "Stopped after 2 of 5 cases.\n"
-    assert [json.loads(line)["id"] for line in run.read_text("utf-8").splitlines()] == ["a", "c"]
-    assert "0/2" in out
+    return child.returncode, out, err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="opens a pseudo terminal")
