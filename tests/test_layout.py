@@ -131,6 +131,13 @@ def test_the_network_is_used_for_models_and_the_remote_engine_only() -> None:
     assert users <= inside("models") | inside("engine.remote")
 
 
+def test_whoever_opens_a_session_of_onnx_runtime_turns_its_reports_off() -> None:
+    openers = {name: path.read_text("utf-8") for name, path in sources().items()}
+    openers = {name: text for name, text in openers.items() if "InferenceSession(" in text}
+    assert openers
+    assert [name for name, text in openers.items() if "onnxruntime.disable_telemetry_events()" not in text] == []
+
+
 def test_pyside_6_12_is_kept_from_pythons_on_which_it_aborts() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     pins = [pin for pin in map(Requirement, extras["desktop"]) if pin.name.startswith("PySide6")]

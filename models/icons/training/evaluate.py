@@ -59,6 +59,7 @@ def held_out(folder: Path, seed: int) -> HeldOut:
         chosen += [own[concept[own] >= 0], rng.permutation(own[concept[own] < 0])[:_OTHERS]]
     index = rng.permutation(np.concatenate(chosen))
     crops = Augmenter(data, seed).crops([int(i) for i in index])
+    onnxruntime.disable_telemetry_events()
     session = onnxruntime.InferenceSession(MODEL / "encoder.onnx", providers=["CPUExecutionProvider"])
     parts = [
         session.run(None, {"crops": crops[at : at + 256].astype(np.float32)})[0] for at in range(0, len(crops), 256)
