@@ -32,7 +32,7 @@ class Vocabulary:
 
 def byte_vocabulary(size: int = 0) -> Vocabulary:
     """The markers, the 256 bytes, one merge, and padding up to `size` and to a multiple of 8."""
-    tokens = [*MARKERS, *_byte_tokens(), "th"]
+    tokens = [*MARKERS, *byte_tokens(), "th"]
     kinds = [gguf.TokenType.CONTROL] * len(MARKERS) + [gguf.TokenType.NORMAL] * 257
     while len(tokens) % 8 or len(tokens) < size:
         tokens.append(f"[PAD{len(tokens)}]")
@@ -40,7 +40,7 @@ def byte_vocabulary(size: int = 0) -> Vocabulary:
     return Vocabulary(tuple(tokens), tuple(int(kind) for kind in kinds))
 
 
-def _byte_tokens() -> list[str]:
+def byte_tokens() -> list[str]:
     """GPT-2's printable names of the 256 bytes."""
     printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
     others = [byte for byte in range(256) if byte not in printable]
@@ -53,6 +53,11 @@ def add_vocabulary(writer: gguf.GGUFWriter, vocabulary: Vocabulary, end: int = E
     writer.add_token_list(list(vocabulary.tokens))
     writer.add_token_types(list(vocabulary.kinds))
     writer.add_token_merges(["t h"])
+    add_markers(writer, end)
+
+
+def add_markers(writer: gguf.GGUFWriter, end: int = EOS) -> None:
+    """Which tokens begin and end, and the chat template."""
     writer.add_bos_token_id(BOS)
     writer.add_eos_token_id(end)
     writer.add_unk_token_id(UNKNOWN)

@@ -1,0 +1,1 @@
+"""Trains the miniature; needs PyTorch, which Fingerpost itself does not."""

@@ -1,0 +1,183 @@
+"""What the network is told about its mistakes: the answers, what lies under each token, and where to look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from fingerpost.models.gguf.vision import CLIP_MEAN, CLIP_STD
+from fingerpost.models.miniature import prompts
+from fingerpost.models.miniature.scenes import KINDS
+from fingerpost.models.miniature.shapes import LANGUAGE, VISION
+from fingerpost.models.miniature.training.batches import IGNORED, NAMES, ROWS, Batch, Marks
+from fingerpost.models.miniature.training.network import Attention, Miniature, Past, forked
+from fingerpost.models.miniature.vocabulary import vocabulary
+from fingerpost.models.miniature.words import COLOURS
+
+BINS = 50
+"""Into so many parts each axis is cut for the coarse place that the question's last token must know."""
+POINTING = (1, 2)
+"""Which attention layers are told where to look: the heads of their first group; the first half of them at the tile
+that shows the thing, the others at the thumbnail."""
+MARKS_WEIGHT, POINT_WEIGHT, PLACE_WEIGHT = 0.3, 0.15, 0.15
+
+
+def new_network() -> Miniature:
+    return Miniature(LANGUAGE, VISION, len(vocabulary().tokens))
+
+
+class Helpers(nn.Module):
+    """Linear readings that exist only in training."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        wide = LANGUAGE.embedding
+        names = len(NAMES) + len(COLOURS)
+        self.parts = (len(KINDS) + 1, len(COLOURS), len(NAMES), 2, names)
+        self.marks = nn.Linear(wide, sum(self.parts))
+        self.places = nn.Linear(wide, 2 * BINS)
+        with torch.no_grad():
+            self.marks.bias[-names:] = -4.0
+
+
+def normalised(tiles: Tensor) -> Tensor:
+    """(tiles, side, side, 3) uint8 → (tiles, 3, side, side), as CLIP's pictures are normalised."""
+    mean, std = torch.tensor(CLIP_MEAN), torch.tensor(CLIP_STD)
+    return ((tiles.float() / 255 - mean) / std).permute(0, 3, 1, 2)
+
+
+def marks_loss(helpers: Helpers, embeddings: Tensor, marks: Marks) -> Tensor:
+    """How badly the embeddings (pictures, 16, n_embd) tell what lies under them."""
+    kind, colour, name, place, here = helpers.marks(embeddings).flatten(0, 1).split(helpers.parts, -1)
+    wanted_kind = torch.from_numpy(marks.kind).flatten()
+    something = wanted_kind > 0
+    loss = F.cross_entropy(kind, wanted_kind)
+    loss = loss + _cross_entropy(colour, torch.from_numpy(marks.colour).flatten())
+    loss = loss + _cross_entropy(name, torch.from_numpy(marks.name).flatten())
+    wanted_place = torch.from_numpy(marks.place).flatten(0, 1)
+    loss = loss + 5 * F.mse_loss(torch.sigmoid(place[something]), wanted_place[something])
+    wanted_here = torch.from_numpy(marks.here).flatten(0, 1)
+    return loss + F.binary_cross_entropy_with_logits(here, wanted_here, reduction="sum") / (something.sum() + 1)
+
+
+def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
+    return F.cross_entropy(logits, wanted, ignore_index=IGNORED, reduction="sum") / ((wanted != IGNORED).sum() + 1)
+
+
+@dataclass
+class Losses:
+    """`answers` is the cross-entropy of the answers' tokens; `right` the share of digits that were most likely."""
+
+    answers: Tensor
+    marks: Tensor
+    pointed: Tensor
+    places: Tensor
+    right: float
+
+    @property
+    def total(self) -> Tensor:
+        return (
+            self.answers + MARKS_WEIGHT * self.marks + POINT_WEIGHT * self.pointed + PLACE_WEIGHT * self.places
+        )
+
+    @property
+    def told(self) -> dict[str, float]:
+        """For the report."""
+        parts = {"answers": self.answers, "marks": self.marks, "pointed": self.pointed, "places": self.places}
+        return {name: float(part.detach()) for name, part in parts.items()} | {"right": self.right}
+
+
+def see(network: Miniature, batch: Batch) -> Tensor:
+    """(pictures of all screens, 16, n_embd)."""
+    embeddings: Tensor = network.vision(normalised(torch.from_numpy(batch.tiles)))
+    return embeddings
+
+
+def read_screens(network: Miniature, embeddings: Tensor, pictures: int) -> list[Past]:
+    """The state behind the screens, one row a screen."""
+    language = network.language
+    screens = embeddings.reshape(-1, pictures * embeddings.shape[1], embeddings.shape[2])
+    head, behind = (
+        language.token_embd(torch.tensor(prompts.ids(text))).expand(len(screens), -1, -1)
+        for text in (prompts.HEAD, prompts.BEHIND)
+    )
+    _, past = language(torch.cat((head, screens, behind), 1), language.start(len(screens)))
+    return past
+
+
+def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
+    """Of a batch."""
+    embeddings = see(network, batch)
+    past = forked(read_screens(network, embeddings, batch.pictures), ROWS)
+    language = network.language
+    attentions = [layer for layer in language.blk if isinstance(layer, Attention)]
+    for number in POINTING:
+        attentions[number].keeps_probabilities = True
+    hidden, _ = language(language.token_embd(torch.from_numpy(batch.tokens)), past)
+    wanted = torch.from_numpy(batch.wanted)
+    counts = wanted != IGNORED
+    logits = language.logits(hidden[counts])
+    answers = F.cross_entropy(logits, wanted[counts])
+    right = float((logits.argmax(-1) == wanted[counts]).float().mean())
+    rows = torch.arange(len(hidden))[:, None]
+    asked = torch.from_numpy(batch.asked)
+    at_questions = language.output_norm(hidden[rows, asked])
+    place = helpers.places(at_questions).reshape(-1, BINS)
+    bins = (torch.from_numpy(batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
+    pointed = sum((_pointing(attentions[number], batch, counts) for number in POINTING), torch.zeros(()))
+    return Losses(
+        answers, marks_loss(helpers, embeddings, batch.marks), pointed, F.cross_entropy(place, bins), right
+    )
+
+
+def _pointing(layer: Attention, batch: Batch, counts: Tensor) -> Tensor:
+    """How little the heads that should do so look at the thing, where the answer is written."""
+    seen = layer.seen
+    assert seen is not None
+    layer.keeps_probabilities, layer.seen = False, None
+    turn = torch.zeros_like(counts, dtype=torch.long)
+    asked = torch.from_numpy(batch.asked)
+    for number in range(1, asked.shape[1]):
+        turn += torch.arange(counts.shape[1]) >= asked[:, number, None]
+    rows, tokens = torch.nonzero(counts, as_tuple=True)
+    pointed = torch.from_numpy(batch.pointed)[rows, turn[rows, tokens]] + len(prompts.HEAD)
+    chosen = seen[rows, 0][torch.arange(len(rows)), :, tokens]  # (places, heads of the group, tokens)
+    half = chosen.shape[1] // 2
+    at_tile = chosen[:, :half].gather(2, pointed[:, None, :1].expand(-1, half, -1))
+    at_thumbnail = chosen[:, half:].gather(2, pointed[:, None, 1:].expand(-1, chosen.shape[1] - half, -1))
+    return -torch.log(torch.cat((at_tile, at_thumbnail), 1) + 1e-4).mean()
+
+
+@torch.no_grad()
+def answered(network: Miniature, batch: Batch, longest: int = 12) -> list[tuple[float, float] | None]:
+    """What the network says to the first question of each row: shares of the screen; None where it is no answer."""
+    past = forked(read_screens(network, see(network, batch), batch.pictures), ROWS)
+    language = network.language
+    found = []
+    tokens = vocabulary().tokens
+    for row in range(len(batch.tokens)):
+        state = [Past(*(_row(part, row, len(batch.tokens)) for part in (layer.one, layer.two))) for layer in past]
+        given = batch.tokens[row : row + 1, : batch.asked[row, 0] + 1]
+        text = ""
+        for _ in range(longest):
+            hidden, state = language(language.token_embd(torch.from_numpy(given)), state)
+            token = int(language.logits(hidden[:, -1]).argmax())
+            text += tokens[token]
+            if tokens[token] == "}":
+                break
+            given = batch.tokens[:1, :1] * 0 + token
+        found.append(_place(text))
+    return found
+
+
+def _row(part: Tensor, row: int, rows: int) -> Tensor:
+    """Of a state of as many rows, or of one that so many rows share."""
+    return part[row * len(part) // rows][None] if len(part) else part
+
+
+def _place(text: str) -> tuple[float, float] | None:
+    x, middle, y = text.removeprefix('{"x":').removesuffix("}").partition(',"y":')
+    return (int(x) / 1000, int(y) / 1000) if middle and x.isdecimal() and y.isdecimal() else None
