@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from fingerpost.engine.capture import Desktop, Region, Screen, Window, capture
-from fingerpost.engine.errors import EngineError, UsageError
+from fingerpost.engine.errors import EngineError, ModelError, UsageError
 from fingerpost.engine.lite.engine import LiteEngine
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.pictures import Picture, as_frame
 from fingerpost.engine.values import Answer, Engine, Frame, Query
+from fingerpost.models import miniature
+from fingerpost.models.errors import ModelFileError
 
 ENGINES = ("auto", "lite", "holotron")
 """The engines that can be asked for; "auto" is "lite", with a large model for what reading does not find if one is
@@ -32,8 +34,9 @@ Source: TypeAlias = "Picture | Desktop | Screen | Window | Region"
 class Finder:
     """Finds what you describe. Keep it: it reads again only what changed since the last call.
 
-    engine   one of `ENGINES`; with a model's file behind a colon: "auto:models/holotron.gguf". Raises `EngineError`
-             for another, `ModelError` when the model cannot be loaded
+    engine   one of `ENGINES`; with a model's file behind a colon, or "miniature" for the one that ships:
+             "auto:models/holotron.gguf", "holotron:miniature". Raises `EngineError` for another, `ModelError` when
+             the model cannot be loaded
     threads  CPU threads of the networks, at most; more than there are processors are not started
     device   "auto", "cpu" or "cuda": where the networks run, see `engine.lite.devices`; "auto" is the processor
 
@@ -76,20 +79,35 @@ def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> S
     if kind not in ENGINES:
         raise EngineError(f"There is no engine called {kind!r}.", f"Choose one of: {', '.join(ENGINES)}.")
     if kind == "holotron" and not model:
-        raise EngineError("The engine holotron needs the file of a model.", "Name it: holotron:FILE.gguf.")
+        raise EngineError(
+            "The engine holotron needs the file of a model.", "Name it: holotron:FILE.gguf, or holotron:miniature."
+        )
     if kind == "lite" and colon:
         raise EngineError("The engine lite takes no model.", "Name it: lite, or auto:FILE.gguf.")
     lite = LiteEngine(threads, device)
-    return lite if kind == "lite" or not model else _with_model(kind, lite, Path(model), threads, device)
+    return lite if kind == "lite" or not model else _with_model(kind, lite, model, threads, device)
 
 
-def _with_model(kind: str, lite: LiteEngine, model: Path, threads: int, device: str) -> SeeingEngine:
+def _with_model(kind: str, lite: LiteEngine, model: str, threads: int, device: str) -> SeeingEngine:
     require_llama()
     from fingerpost.engine.auto import AutoEngine
     from fingerpost.engine.holotron.loading import load
 
-    loaded = load(model, threads, device != "cpu", lite)
+    loaded = load(model_file(model), threads, device != "cpu", lite)
     return AutoEngine(lite, loaded) if kind == "auto" else loaded
+
+
+def model_file(model: str) -> Path:
+    """The file of a model that is named by its file, or by the name of the one that ships.
+
+    Raises `ModelError` when that one is missing or damaged.
+    """
+    if model != miniature.NAME:
+        return Path(model)
+    try:
+        return miniature.weights()
+    except ModelFileError as error:
+        raise ModelError(error.message, error.hint) from error
 
 
 def require_llama() -> None:

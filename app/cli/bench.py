@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from fingerpost.app.cli.bench_measurements import BenchCommand
-from fingerpost.app.cli.engine_options import engine_option, running_options
+from fingerpost.app.cli.engine_options import engine_name, engine_options, running_options
 
 
 def _traits(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -25,7 +25,7 @@ COUNT = click.IntRange(min=1)
 
 @click.command(cls=BenchCommand, short_help="Score an engine on a file of cases.")
 @click.argument("cases", type=FILE)
-@engine_option
+@engine_options
 @running_options
 @click.option("--only", metavar="TRAIT=VALUE", multiple=True, callback=_traits, help="Run these cases only; see above.")
 @click.option("--limit", metavar="N", type=COUNT, help="Run the first N cases only.")
@@ -33,7 +33,7 @@ COUNT = click.IntRange(min=1)
 @click.option("--compare", metavar="FILE", type=FILE, help="Show what changed since the run saved in FILE.")
 @click.option("--misses", metavar="N", type=click.IntRange(min=0), default=0, help="List the first N wrong answers.")
 @click.option("--json", is_flag=True, help="Print all numbers as one JSON object instead of tables.")
-def bench(**options: Any) -> None:
+def bench(engine: str | None, model: str | None, **options: Any) -> None:
     """Score an engine on the file CASES and print how often it is right, by group, and how fast.
 
     CASES holds one JSON object a line: an instruction, a picture, and the box of the one element that is meant:
@@ -69,5 +69,5 @@ def bench(**options: Any) -> None:
     from fingerpost.app.cli.console import CommandConsole
 
     out, err = CommandConsole(highlight=False), CommandConsole(stderr=True, highlight=False)
-    code = session.bench(session.Request(**options), out, err)
+    code = session.bench(session.Request(engine=engine_name(engine, model), **options), out, err)
     raise SystemExit(code)

@@ -13,15 +13,31 @@ DEVICES = ("auto", "cpu", "cuda")
 """As `engine.lite.devices` has them, which the help text must not load."""
 
 
-def engine_option(command: Command) -> Command:
-    """Adds --engine."""
-    return click.option(
+def engine_options(command: Command) -> Command:
+    """Adds --engine and --model; `engine_name` makes one name of both."""
+    engine = click.option(
         "--engine",
         metavar="NAME",
-        default="auto",
-        show_default=True,
-        help="The engine: auto or lite; auto:FILE.gguf or holotron:FILE.gguf with a large model.",
-    )(command)
+        help="The engine: auto (the default) or lite; auto:FILE.gguf or holotron:FILE.gguf with a large model.",
+    )
+    model = click.option(
+        "--model",
+        metavar="NAME",
+        help="The large model that answers: a GGUF file, or miniature, the small one that ships for trying it out.",
+    )
+    return engine(model(command))
+
+
+def engine_name(engine: str | None, model: str | None) -> str:
+    """What `make_engine` calls it: with a model and no engine named, the model alone answers.
+
+    Raises `click.UsageError` when both name a model.
+    """
+    if not model:
+        return engine or "auto"
+    if engine and ":" in engine:
+        raise click.UsageError(f"--engine {engine} names a model, and --model {model} another one.")
+    return f"{engine or 'holotron'}:{model}"
 
 
 def running_options(command: Command) -> Command:

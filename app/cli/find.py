@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fingerpost.app.cli.engine_options import engine_option, running_options
+from fingerpost.app.cli.engine_options import engine_name, engine_options, running_options
 from fingerpost.app.cli.sources import source_of, source_options
 
 if TYPE_CHECKING:
@@ -20,14 +20,15 @@ OTHERS = 5  # how many other places --all shows on the annotated picture and in 
 @click.command(short_help="Find what you describe on a picture or on the screen.")
 @click.argument("query")
 @source_options
-@engine_option
+@engine_options
 @running_options
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.option("--annotate", metavar="OUT.png", type=click.Path(path_type=Path), help="Save the picture with the place.")
 @click.option("--all", "everything", is_flag=True, help="Show all places that may be meant, not only the best.")
 def find(
     query: str,
-    engine: str,
+    engine: str | None,
+    model: str | None,
     threads: int,
     device: str,
     as_json: bool,
@@ -55,6 +56,7 @@ def find(
       fingerpost find "the Search field" --window Files --json
       fingerpost find "the gear icon" --image shot.png --annotate found.png
       fingerpost find "der Knopf Abbrechen" --screen 2
+      fingerpost find "the button that sends the mail" --engine auto --model holotron-12b.gguf
 
     Exit codes: 0 found, 1 not found, 2 wrong use, 3 cannot run.
     """
@@ -63,7 +65,7 @@ def find(
 
     wanted = Query(query)
     frame = look(source_of(**where))
-    answer = make_engine(engine, threads, device).find(frame, wanted)
+    answer = make_engine(engine_name(engine, model), threads, device).find(frame, wanted)
     if annotate is not None:
         from fingerpost.engine import annotate as draw
         from fingerpost.engine import pictures
