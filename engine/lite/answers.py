@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fingerpost.engine.lite.confidence import confidence
+from fingerpost.engine.lite.confidence import confidences
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.ranking import Ranked
 from fingerpost.engine.values import Answer, FrameSize, Target
@@ -12,11 +12,10 @@ MAX_TARGETS = 9
 
 def answer(ranked: Ranked, query: ParsedQuery, size: FrameSize, elapsed_ms: float) -> Answer:
     """The answer for the ranked candidates of a query; `elapsed_ms` is the time it took."""
+    shown = ranked.candidates[:MAX_TARGETS]
     targets = tuple(
-        Target(
-            c.label, c.kind, *c.point, c.box, confidence(c, query, ranked.equal if i < ranked.equal else 1), c.source
-        )
-        for i, c in enumerate(ranked.candidates[:MAX_TARGETS])
+        Target(c.label, c.kind, *c.point, c.box, sure, c.source)
+        for c, sure in zip(shown, confidences(shown, query, ranked.equal), strict=True)
     )
     ambiguous = ranked.equal > 1
     return Answer(bool(targets), ambiguous, "lite", elapsed_ms, size, targets, _reason(ranked, query))

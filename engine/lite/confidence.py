@@ -12,6 +12,8 @@ Queries that several places fit equally well were not among these; for them the 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import accumulate
 
 from fingerpost.engine.lite import kinds
 from fingerpost.engine.lite.candidates import Candidate
@@ -30,6 +32,17 @@ PER_ICON_LOGIT, PER_ICON_KIND = 2.6, 3.5
 SURE_BY_HALF = 0.5
 """Least share of the confidence that the best of two equal candidates keeps: the order is not blind."""
 _LARGEST_SCORE = 0.999  # of an icon: 1 has no log odds
+
+
+def confidences(ranked: Sequence[Candidate], query: ParsedQuery, equal: int) -> list[float]:
+    """One for each candidate, best first, the first `equal` of them equally good.
+
+    Only one can be meant, so the worse ones share what the best leave, and none is surer than one before it.
+    """
+    best = [confidence(candidate, query, equal) for candidate in ranked[:equal]]
+    others = [confidence(candidate, query, 1) for candidate in ranked[equal:]]
+    left = max(0.0, 1 - sum(best)) / max(1.0, sum(others))
+    return list(accumulate([*best, *(other * left for other in others)], min))
 
 
 def confidence(candidate: Candidate, query: ParsedQuery, equal: int) -> float:

@@ -181,7 +181,15 @@ def _place_key(
     key = 0.0
     key += y if "top" in query.places else -y if "bottom" in query.places else 0
     key += x if "left" in query.places else -x if "right" in query.places else 0
+    if "middle" in query.places:
+        points = [c.point for c, _ in all_of_them]
+        key += 0 if {"left", "right"} & set(query.places) else _from_middle(x, [point[0] for point in points])
+        key += 0 if {"top", "bottom"} & set(query.places) else _from_middle(y, [point[1] for point in points])
     return key, 0.0
+
+
+def _from_middle(at: int, places: Sequence[int]) -> float:
+    return abs(at - (min(places) + max(places)) / 2)
 
 
 def _axis(boxes: Sequence[Box]) -> str:

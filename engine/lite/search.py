@@ -48,11 +48,12 @@ class Search:
     def find(self, query: ParsedQuery) -> tuple[Ranked, ParsedQuery]:
         """What fits the first reading that is on the screen, and that reading; nothing and the query when none is."""
         readings = (query, *query.alternatives)
-        for look in (self._as_written, self._otherwise):
-            for reading in readings:
-                ranked = look(reading)
-                if ranked.candidates:
-                    return self._longer(ranked, reading, readings)
+        for guessed in (False, True):
+            for look in (self._as_written, self._otherwise):
+                for reading in (r for r in readings if r.guessed == guessed):
+                    ranked = look(reading)
+                    if ranked.candidates:
+                        return self._longer(ranked, reading, readings)
         return NOTHING, query
 
     def _longer(

@@ -20,7 +20,7 @@ Phrase = tuple[str, ...]
 
 _WORDS = (
     "articles", "fused", "polite", "links", "entries", "number", "counted_from", "at", "corners",
-    "in_names", "which", "before_kinds", "after_ordinals", "after_places",
+    "adverbs", "moving", "in_names", "which", "before_kinds", "after_ordinals", "after_places",
 )  # fmt: skip
 
 
@@ -52,6 +52,8 @@ class Lexicon:
     counted_from: frozenset[Phrase]
     at: frozenset[Phrase]
     corners: frozenset[Phrase]
+    adverbs: frozenset[Phrase]
+    moving: frozenset[Phrase]
     in_names: frozenset[Phrase]
     which: frozenset[Phrase]
     before_kinds: frozenset[Phrase]

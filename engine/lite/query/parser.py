@@ -9,7 +9,7 @@ from fingerpost.engine.lite.query.anchors import cut_anchors, has_article, impli
 from fingerpost.engine.lite.query.courtesies import with_verb_in_front, without_polite_end, without_say
 from fingerpost.engine.lite.query.kind_words import NONE, kinds_in
 from fingerpost.engine.lite.query.marks import counted, counting, marks_in
-from fingerpost.engine.lite.query.target import read_target
+from fingerpost.engine.lite.query.target import guess_place, read_target
 from fingerpost.engine.lite.query.tokens import Tokens, longest, phrase_of, tokenise
 from fingerpost.engine.lite.query.values import ParsedQuery
 from fingerpost.models.lexicon import lexicon
@@ -75,4 +75,4 @@ def _read_words(tokens: Tokens) -> tuple[list[ParsedQuery], bool]:
     if anchors and not article:
         whole, _ = read_target(tokens, ())
         readings = [*readings, *whole] if sure else [*whole, *readings]
-    return readings, sure
+    return [*readings, *(() if sure or anchors else guess_place(tokens))], sure

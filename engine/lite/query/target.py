@@ -69,6 +69,18 @@ def read_target(tokens: Tokens, anchors: tuple[Anchor, ...]) -> tuple[list[Parse
     )
 
 
+def guess_place(tokens: Tokens) -> list[ParsedQuery]:
+    """The reading of a mere name as a shorter name and a place: "Delete at the top". "Rotate left" is no such thing."""
+    words = lexicon()
+    places, name = place_at_end(tokens, NONE)
+    said = tokens[len(name) :]
+    if not places or not name or longest(name, 0, words.moving):
+        return []
+    if not (len(said) > 1 or phrase_of(said) in words.adverbs):
+        return []
+    return [ParsedQuery("", tidy(plain(name)), places=tuple(dict.fromkeys(places)), guessed=True)]
+
+
 def _place_after_kind(tokens: Tokens) -> tuple[tuple[str, ...], Tokens]:
     """Leaves out a place at the end when a kind stands before it: "close button at the top right"."""
     for i in range(1, len(tokens)):

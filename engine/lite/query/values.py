@@ -31,6 +31,7 @@ class ParsedQuery:
     axis     "x" when counted along a row, "y" when counted along a column, None when not said
     places   of "top", "bottom", "left", "right", "middle": where on the screen, or which of several
     anchors  things it is related to
+    guessed  words that were taken for a place may as well belong to the name: to be tried when nothing else is found
     alternatives  other readings of the same text, to try in this order when this one is not on the screen
     """
 
@@ -42,4 +43,5 @@ class ParsedQuery:
     axis: str | None = None
     places: tuple[str, ...] = ()
     anchors: tuple[Anchor, ...] = ()
+    guessed: bool = False
     alternatives: tuple[ParsedQuery, ...] = ()

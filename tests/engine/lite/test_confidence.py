@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fingerpost.engine.lite.candidates import Candidate
-from fingerpost.engine.lite.confidence import confidence
+from fingerpost.engine.lite.confidence import confidence, confidences
 from fingerpost.engine.lite.query import ParsedQuery
 from fingerpost.engine.lite.scene import KINDS
 from fingerpost.engine.lite.wordings import SAME_MEANING
@@ -54,6 +54,24 @@ def test_the_kind_that_was_asked_for_never_lowers_it(candidate: Candidate) -> No
 @given(CANDIDATES, st.integers(1, 20))
 def test_more_places_that_fit_as_well_never_raise_it(candidate: Candidate, equal: int) -> None:
     assert confidence(candidate, ANY, equal + 1) <= confidence(candidate, ANY, equal)
+
+
+@given(st.lists(CANDIDATES, min_size=1, max_size=9), st.sampled_from((ANY, BUTTON)), st.integers(1, 9))
+def test_only_one_can_be_meant_so_the_worse_share_what_the_best_leave(
+    ranked: list[Candidate], query: ParsedQuery, equal: int
+) -> None:
+    sure = confidences(ranked, query, equal)
+    assert len(sure) == len(ranked)
+    assert sum(sure) <= 1 + 1e-9
+    assert sure == sorted(sure, reverse=True)
+    assert sure[0] == confidence(ranked[0], query, equal)
+
+
+def test_a_label_that_holds_more_than_the_name_is_unlikely_beside_the_name_itself() -> None:
+    more = replace(SAVE, label="Save as", coverage=0.6)
+    alone, (_, beside) = confidence(more, ANY, 1), confidences([SAVE, more], ANY, 1)
+    assert alone > 0.9
+    assert beside < 0.1
 
 
 def test_an_exact_label_is_surer_than_a_synonym_a_part_of_a_sentence_or_another_kind() -> None:

@@ -176,6 +176,46 @@ def test_numbers_and_places_tell_which_one(
 
 
 @pytest.mark.parametrize(
+    ("text", "name", "places"),
+    [
+        ("Delete at the top", "Delete", ("top",)),
+        ("Delete at the bottom", "Delete", ("bottom",)),
+        ("Delete on the left", "Delete", ("left",)),
+        ("Delete in the middle", "Delete", ("middle",)),
+        ("Save as in the top right corner", "Save as", ("top", "right")),
+        ("Delete bottom left", "Delete", ("bottom", "left")),
+        ("Löschen oben", "Löschen", ("top",)),
+        ("Löschen unten links", "Löschen", ("bottom", "left")),
+        ("Löschen auf der rechten Seite", "Löschen", ("right",)),
+        ("Eliminar arriba", "Eliminar", ("top",)),
+        ("Eliminar en la parte inferior", "Eliminar", ("bottom",)),
+        ("Eliminar a la izquierda", "Eliminar", ("left",)),
+        ("Excluir em cima", "Excluir", ("top",)),
+        ("Excluir embaixo", "Excluir", ("bottom",)),
+        ("Excluir no canto superior direito", "Excluir", ("top", "right")),
+    ],
+)
+def test_a_bare_name_may_be_followed_by_a_place_which_is_guessed_last(
+    text: str, name: str, places: tuple[str, ...]
+) -> None:
+    literal, *others = readings(text)
+    assert (literal.name, literal.places) == (text, ())
+    assert (others[-1].name, others[-1].places, others[-1].guessed) == (name, places, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rotate left", "Align to the left", "Back to top", "Always on top", "Scroll to the bottom", "Upper right",
+        "Nach oben", "Nach links drehen", "Ausrichten links", "Mover arriba", "Alinear a la derecha", "Arriba",
+        "Alinhar à esquerda", "Para cima", "Top", "Bottom margin", "Superior",
+    ],
+)  # fmt: skip
+def test_a_direction_belongs_to_the_name(text: str) -> None:
+    assert not any(reading.guessed for reading in readings(text))
+
+
+@pytest.mark.parametrize(
     ("text", "short", "full"),
     [
         ("clear display [Escape]", "clear display", "clear display [Escape]"),

@@ -451,3 +451,27 @@ def test_only_whole_labels_mean_the_same(ask: Asking, query: str, label: str) ->
 )  # fmt: skip
 def test_a_thing_that_is_only_alike_is_not_found(ask: Asking, query: str, label: str) -> None:
     assert ask(scene([text(label, 40, 100)]), query) == ()
+
+
+# Places after a bare name
+
+
+@pytest.mark.parametrize(
+    ("query", "row"),
+    [
+        ("Delete at the top", 0), ("Delete in the middle", 1), ("Delete at the bottom", 2), ("Delete oben", 0),
+        ("Delete unten", 2), ("Delete arriba", 0), ("Delete en la parte inferior", 2), ("Delete no topo", 0),
+        ("Delete embaixo", 2),
+    ],
+)  # fmt: skip
+def test_a_place_after_a_bare_name_tells_which_one(ask: Asking, query: str, row: int) -> None:
+    on = scene([text("Delete", 300, 100 + 200 * place) for place in range(3)])
+    assert ask.point(on, query) == on.lines[row].box.centre
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=20)
+def test_a_label_that_says_the_place_is_preferred_to_a_shorter_one_there(ask: Asking, name: str, other: str) -> None:
+    whole = f"{name} at the top"
+    on = scene([text(name, 300, 100), text(other, 300, 200), text(whole, 300, 300)])
+    assert ask(on, whole)[0].label == whole
