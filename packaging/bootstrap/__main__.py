@@ -25,6 +25,8 @@ OLDEST_PYTHON = (3, 11)
 SCREENSHOT = Path("packaging", "media", "screenshot.png")
 QUERY = "the Replace with field"
 FOUND = Path("build", "found.png")
+EXTRAS = "FINGERPOST_EXTRAS"
+"""Environment variable: what the tests may have besides what they need, such as "training"."""
 
 
 def demo(steps: Steps, environment: Environment) -> int:
@@ -40,13 +42,16 @@ def demo(steps: Steps, environment: Environment) -> int:
 
 
 def test(steps: Steps, environment: Environment) -> int:
-    """Install what the tests need, then check style, types and behaviour. The last line is pytest's."""
+    """Install what the tests need, then check style, types and behaviour. The last line is pytest's.
+
+    Tests of the code that trains networks need the extra `training`, gigabytes on some systems: only if asked for.
+    """
     if not sys.platform.startswith("linux"):
         raise SetupError("The whole test suite needs Linux; CONTRIBUTING.md says what can be run elsewhere.")
     system.require(steps, (*system.venv_packages(), *system.TEST_PACKAGES))
     environment.make(steps)
     llama.install(steps, environment)
-    environment.install(steps, "dev,holotron")
+    environment.install(steps, ",".join(filter(None, ("dev", "holotron", os.environ.get(EXTRAS, "")))))
     python = environment.python
     checks: tuple[list[str | Path], ...] = (
         [python, "-m", "ruff", "check"],
