@@ -17,11 +17,16 @@ SEEN = (17.0, 52.0)
 """Least and greatest side of a thing, pixels of the picture as the model is sent it: from a small button's height to a
 large picture in a tool bar, where a desktop is sent in its own size."""
 
+LARGEST = 0.2
+"""No thing has a longer side than this share of the screen, even if so few pixels are sent that it is seen smaller."""
+
 
 def plan_for(size: FrameSize, sent: FrameSize, most: int) -> scenes.Plan:
     """A screen of `size` pixels with at most so many things, for a model that is sent it as `sent` pixels."""
     stretch = (sent.width / size.width * sent.height / size.height) ** 0.5
-    return scenes.Plan(size.width, size.height, (SEEN[0] / stretch, SEEN[1] / stretch), most)
+    largest = LARGEST * min(size.width, size.height)
+    least, greatest = (min(side / stretch, largest) for side in SEEN)
+    return scenes.Plan(size.width, size.height, (least, greatest), most)
 
 
 def draw_things(plan: scenes.Plan, seed: int) -> Screen:

@@ -17,7 +17,7 @@ SIZES = ((1920, 1080), (1366, 768))
 @click.command(short_help="Measure how a large model tells places.")
 @click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option(
-    "--targets", metavar="N", type=click.IntRange(min=1), default=24, show_default=True, help="On each screen."
+    "--targets", metavar="N", type=click.IntRange(1, 60), default=20, show_default=True, help="At most, on each screen."
 )
 @click.option("--tiles", metavar="N", type=click.IntRange(1, 12), multiple=True, help="Most tiles to try; 12 and 6.")
 @click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
@@ -25,9 +25,10 @@ SIZES = ((1920, 1080), (1366, 768))
 def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, dry_run: bool) -> None:
     """Measure how MODEL, a GGUF file with its mmproj file beside it, tells places.
 
-    Screens with known buttons are drawn and shown to it. Its answers are read as whole numbers of 0 to 1000, as
-    decimals of 0 to 1, and as pixels; for each, the median error and the share of hits are printed. The best one is
-    remembered for this file when at least half of its answers hit, and Fingerpost no longer warns about it.
+    Screens with known shapes, buttons, words, icons and fields are drawn and shown to it, small ones too, as it is
+    sent them. Its answers are read as whole numbers of 0 to 1000, as decimals of 0 to 1, and as pixels; for each, the
+    median error and the share of hits are printed. The best one is remembered for this file when at least half of its
+    answers hit, and Fingerpost no longer warns about it.
 
     \b
     Examples:
@@ -39,19 +40,23 @@ def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, d
     from fingerpost.engine.finder import require_llama
 
     require_llama()
-    from fingerpost.app.bench.synthetic import draw_screen
+    from fingerpost.app.bench.things import draw_things, plan_for
     from fingerpost.engine.holotron.calibration import Known, Shown, ask_model
     from fingerpost.engine.holotron.calibration import calibrate as measure
     from fingerpost.engine.holotron.runtime import Options, Runtime
+    from fingerpost.engine.values import FrameSize
     from fingerpost.models.profiles import calibration_folder, store_calibration
 
-    drawn = [draw_screen(*size, targets, seed) for seed, size in enumerate(SIZES)]
-    screens = [Shown(one.frame, tuple(Known(goal.words, goal.box) for goal in one.goals)) for one in drawn]
+    tilings = tiles or TILINGS
     runtime = Runtime(Options(model, threads=threads))
     click.echo(f"{runtime.profile.name}: {runtime.placement}")
     try:
+        sizes = [FrameSize(*size) for size in SIZES]
+        plans = [plan_for(size, runtime.viewer.sent(size, max(tilings)), targets) for size in sizes]
+        drawn = [draw_things(plan, seed) for seed, plan in enumerate(plans)]
+        screens = [Shown(one.frame, tuple(Known(goal.words, goal.box) for goal in one.goals)) for one in drawn]
         trials = measure(
-            ask_model(runtime), runtime.profile, screens, tiles or TILINGS, lambda trial: click.echo(in_words(trial))
+            ask_model(runtime), runtime.profile, screens, tilings, lambda trial: click.echo(in_words(trial))
         )
     finally:
         runtime.close()

@@ -70,10 +70,10 @@ class Viewer:
         size = self.sent(frame.size)
         return View(frame.box, size, self.unit, (stretched(frame.pixels, size),))
 
-    def sent(self, size: FrameSize) -> FrameSize:
+    def sent(self, size: FrameSize, max_tiles: int | None = None) -> FrameSize:
         """The size that a whole frame is sent in."""
         if self.pictures.scheme == "grid":
-            return self._grid(size).size
+            return self._grid(size, max_tiles).size
         return fitting(size, self.unit, self.pictures.least_tokens, self.pictures.most_tokens)
 
     def near(self, frame: Frame, point: FramePoint) -> View | None:
