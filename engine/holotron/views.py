@@ -79,18 +79,28 @@ class Viewer:
     def near(self, frame: Frame, point: FramePoint) -> View | None:
         """The surroundings of a point, pixel for pixel, moved to lie within the frame.
 
-        None when the frame is not larger than that.
+        Smaller where that would be more than `Pictures.nearer` times as large as the whole frame showed it. None when
+        the frame is not larger than that.
         """
         size = FrameSize(self.pictures.crop_tiles * self.side, self.side)
-        if size.width > frame.width or size.height > frame.height or size == frame.size:
+        shown = self._surroundings(frame.size, size)
+        if shown.width > frame.width or shown.height > frame.height or shown == frame.size:
             return None
-        left = min(max(point.x - size.width // 2, 0), frame.width - size.width)
-        top = min(max(point.y - size.height // 2, 0), frame.height - size.height)
-        box = Box(left, top, size.width, size.height)
+        left = min(max(point.x - shown.width // 2, 0), frame.width - shown.width)
+        top = min(max(point.y - shown.height // 2, 0), frame.height - shown.height)
+        box = Box(left, top, shown.width, shown.height)
         pixels = frame.pixels[box.y : box.bottom, box.x : box.right]
         if self.pictures.scheme == "grid":
             return View(box, size, self.unit, cut(pixels, Grid(self.pictures.crop_tiles, 1, self.side)))
         return View(box, size, self.unit, (stretched(pixels, size),))
+
+    def _surroundings(self, frame: FrameSize, size: FrameSize) -> FrameSize:
+        """How much of a frame a picture of `size` shows from near."""
+        whole = self.sent(frame)
+        scale = self.pictures.nearer * min(whole.width / frame.width, whole.height / frame.height)
+        if scale >= 1:
+            return size
+        return FrameSize(round(size.width / scale), round(size.height / scale))
 
     def _grid(self, size: FrameSize, max_tiles: int | None = None) -> Grid:
         return choose_grid(size, max_tiles or self.pictures.max_tiles, self.side)

@@ -5,9 +5,10 @@ The same seed draws the same screen on every machine: the only font is the one t
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,8 +22,8 @@ Colour = tuple[int, int, int]
 Rect = tuple[float, float, float, float]
 """Left, top, right, bottom; pixels of the screen."""
 KINDS = ("shape", "button", "word", "icon", "field")
-SOLID = 245
-"""Lightness from which, and 255 minus it up to which, a background has no place for white or black shapes."""
+SHARES = (5, 5, 3, 3, 2)
+"""How often each comes, as long as there are names left."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,13 @@ class Thing:
     rect: Rect
 
     @property
+    def called(self) -> tuple[str, str, str]:
+        """All that can be said of it but its place."""
+        return self.kind, self.name, self.colour
+
+    @property
     def centre(self) -> tuple[float, float]:
-        left, top, right, bottom = self.rect
-        return (left + right) / 2, (top + bottom) / 2
+        return _middle(self.rect)
 
 
 @dataclass(frozen=True)
@@ -70,9 +75,8 @@ class Screen:
 class Plan:
     """How a screen is filled.
 
-    sizes   least and greatest side of a thing, pixels of the screen
-    unit    stretch of x and y: a model that is shown the screen stretched sees a thing `unit` times as large
-    most    so many things at most
+    sizes  least and greatest height of a thing, pixels of the screen
+    most   so many things at most
     """
 
     width: int
@@ -88,15 +92,13 @@ def draw_screen(plan: Plan, chance: random.Random) -> Screen:
     _windows(plan, canvas, chance)
     things: list[Thing] = []
     taken: list[Rect] = []
-    names = _names(chance)
-    for _ in range(plan.most):
-        kind, name, colour = next(names)
+    for kind, name, colour in itertools.islice(_names(chance), plan.most):
         size = math.exp(chance.uniform(*map(math.log, plan.sizes)))
         whole = _free_place(plan, _extent(kind, name, size), taken, size, chance)
         if whole is None:
             continue
         taken.append(whole)
-        things.append(Thing(kind, name, colour, _DRAW[kind](canvas, picture, whole, name, colour, size, chance)))
+        things.append(Thing(kind, name, colour, _DRAW[kind](Spot(canvas, picture, whole, name, colour, size, chance))))
     return Screen(np.asarray(picture), tuple(things))
 
 
@@ -104,7 +106,7 @@ def questions(screen: Screen, chance: random.Random) -> list[Question]:
     """One for every thing that can be named so that only it is meant, in random order."""
     asked = []
     for thing in screen.things:
-        same = [one for one in screen.things if (one.kind, one.name, one.colour) == (thing.kind, thing.name, thing.colour)]
+        same = [one for one in screen.things if one.called == thing.called]
         words = _words(thing) if len(same) == 1 else _among(thing, same, chance)
         if words:
             asked.append(Question(words, thing))
@@ -130,12 +132,13 @@ def _among(thing: Thing, same: Sequence[Thing], chance: random.Random) -> str:
         axis, sign = (0 if side in {"left", "right"} else 1), (1 if side in {"left", "top"} else -1)
         places = sorted(sign * one.centre[axis] for one in same)
         apart = (thing.rect[axis + 2] - thing.rect[axis]) * 0.6
-        if all(after - before > apart for before, after in zip(places, places[1:], strict=False)):
-            return f"the {ORDINALS[places.index(sign * thing.centre[axis])]} {thing.colour} {thing.name} from the {side}"
+        if all(after - before > apart for before, after in itertools.pairwise(places)):
+            ordinal = ORDINALS[places.index(sign * thing.centre[axis])]
+            return f"the {ordinal} {thing.colour} {thing.name} from the {side}"
     return ""
 
 
-def _names(chance: random.Random) -> "Iterator[tuple[str, str, str]]":
+def _names(chance: random.Random) -> Iterator[tuple[str, str, str]]:
     """Kind, name and colour of one thing after another; sometimes a shape comes two or three times."""
     pairs = [(shape, colour) for shape in SHAPES for colour in COLOURS]
     letters, labels, icons = list(LETTERS), list(LABELS), list(ICONS)
@@ -145,8 +148,8 @@ def _names(chance: random.Random) -> "Iterator[tuple[str, str, str]]":
     shape, colour = pairs.pop()
     for _ in range(repeats):
         yield "shape", shape, colour
-    while True:
-        kind = chance.choices(KINDS, (6, 4, 3, 3, 2))[0]
+    while pairs:
+        kind = chance.choices(KINDS, SHARES)[0]
         if kind == "shape" and pairs:
             shape, colour = pairs.pop()
             yield kind, shape, colour
@@ -159,7 +162,8 @@ def _names(chance: random.Random) -> "Iterator[tuple[str, str, str]]":
 
 
 def _ground(chance: random.Random) -> Colour:
-    light = chance.choice((chance.randint(215, 235), chance.randint(40, 60), chance.randint(150, 172), chance.randint(95, 112)))
+    lights = (chance.randint(215, 235), chance.randint(40, 60), chance.randint(150, 172), chance.randint(95, 112))
+    light = chance.choice(lights)
     return (light + chance.randint(-8, 8), light + chance.randint(-8, 8), light + chance.randint(-8, 8))
 
 
@@ -203,8 +207,36 @@ def _free_place(
 
 
 @cache
-def _font(size: int) -> "ImageFont.FreeTypeFont | ImageFont.ImageFont":
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     return ImageFont.load_default(size)
+
+
+def _middle(rect: Rect) -> tuple[float, float]:
+    return (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
+
+
+@dataclass(frozen=True)
+class Spot:
+    """Where and how one thing is drawn."""
+
+    canvas: ImageDraw.ImageDraw
+    picture: Image.Image
+    rect: Rect
+    name: str
+    colour: str
+    size: float
+    chance: random.Random
+
+    def lightness(self, x: float, y: float) -> float:
+        """Of what was drawn there before, 0..255."""
+        colour = self.picture.getpixel((int(x), int(y)))
+        assert isinstance(colour, tuple)
+        return sum(colour) / len(colour)
+
+    @property
+    def ink(self) -> Colour:
+        """A colour that can be read on what is there."""
+        return (24, 26, 30) if self.lightness(*_middle(self.rect)) > 125 else (240, 240, 242)
 
 
 def _text(canvas: ImageDraw.ImageDraw, centre: tuple[float, float], text: str, height: float, ink: Colour) -> None:
@@ -212,13 +244,11 @@ def _text(canvas: ImageDraw.ImageDraw, centre: tuple[float, float], text: str, h
     canvas.text(centre, text, ink, _font(max(6, round(height))), anchor="mm")
 
 
-def _draw_shape(
-    canvas: ImageDraw.ImageDraw, picture: Image.Image, rect: Rect, name: str, colour: str, size: float, chance: random.Random
-) -> Rect:
-    red, green, blue = (min(255, max(0, value + chance.randint(-6, 6))) for value in COLOURS[colour])
-    outline = (235, 235, 235) if sum(picture.getpixel((int(rect[0]), int(rect[1])))) < 380 else (30, 30, 30)
-    _form(canvas, rect, name, (red, green, blue), outline)
-    return rect
+def _draw_shape(at: Spot) -> Rect:
+    red, green, blue = (min(255, max(0, value + at.chance.randint(-6, 6))) for value in COLOURS[at.colour])
+    edge = (235, 235, 235) if at.lightness(at.rect[0], at.rect[1]) < 127 else (30, 30, 30)
+    _form(at.canvas, at.rect, at.name, (red, green, blue), edge)
+    return at.rect
 
 
 def _form(canvas: ImageDraw.ImageDraw, rect: Rect, name: str, fill: Colour, edge: Colour) -> None:
@@ -255,50 +285,41 @@ def _corners(name: str, x: float, y: float, radius: float) -> list[tuple[float, 
     return [(x + radii[n % 2] * math.cos(a), y + radii[n % 2] * math.sin(a)) for n, a in enumerate(around)]
 
 
+FACES = (((250, 250, 252), (20, 22, 26)), ((60, 64, 72), (244, 244, 246)), ((52, 120, 212), (255, 255, 255)))
+
+
 def _faces(chance: random.Random) -> tuple[Colour, Colour]:
     """Face and ink of a button."""
-    return chance.choice((((250, 250, 252), (20, 22, 26)), ((60, 64, 72), (244, 244, 246)), ((52, 120, 212), (255, 255, 255))))
+    return chance.choice(FACES)
 
 
-def _draw_button(
-    canvas: ImageDraw.ImageDraw, picture: Image.Image, rect: Rect, name: str, colour: str, size: float, chance: random.Random
-) -> Rect:
-    face, ink = _faces(chance)
-    canvas.rounded_rectangle(rect, size * 0.15, face, (128, 132, 140))
-    _text(canvas, ((rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2), name, size * 0.82, ink)
-    return rect
+def _draw_button(at: Spot) -> Rect:
+    face, ink = _faces(at.chance)
+    at.canvas.rounded_rectangle(at.rect, at.size * 0.15, face, (128, 132, 140))
+    _text(at.canvas, _middle(at.rect), at.name, at.size * 0.82, ink)
+    return at.rect
 
 
-def _draw_word(
-    canvas: ImageDraw.ImageDraw, picture: Image.Image, rect: Rect, name: str, colour: str, size: float, chance: random.Random
-) -> Rect:
-    ink = _ink_on(picture, rect)
-    if chance.random() < 0.6:
-        face, ink = _faces(chance)
-        canvas.rounded_rectangle(rect, size * 0.15, face, (128, 132, 140))
-    _text(canvas, ((rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2), name, size * 0.75, ink)
-    return rect
+def _draw_word(at: Spot) -> Rect:
+    ink = at.ink
+    if at.chance.random() < 0.6:
+        face, ink = _faces(at.chance)
+        at.canvas.rounded_rectangle(at.rect, at.size * 0.15, face, (128, 132, 140))
+    _text(at.canvas, _middle(at.rect), at.name, at.size * 0.75, ink)
+    return at.rect
 
 
-def _draw_field(
-    canvas: ImageDraw.ImageDraw, picture: Image.Image, rect: Rect, name: str, colour: str, size: float, chance: random.Random
-) -> Rect:
-    box = (rect[2] - size * 2.2, rect[1], rect[2], rect[3])
-    _text(canvas, ((rect[0] + box[0]) / 2, (rect[1] + rect[3]) / 2), name, size * 0.75, _ink_on(picture, rect))
-    canvas.rectangle(box, (255, 255, 255), (90, 94, 100))
+def _draw_field(at: Spot) -> Rect:
+    left, top, right, bottom = at.rect
+    box = (right - at.size * 2.2, top, right, bottom)
+    _text(at.canvas, ((left + box[0]) / 2, (top + bottom) / 2), at.name, at.size * 0.75, at.ink)
+    at.canvas.rectangle(box, (255, 255, 255), (90, 94, 100))
     return box
 
 
-def _draw_icon(
-    canvas: ImageDraw.ImageDraw, picture: Image.Image, rect: Rect, name: str, colour: str, size: float, chance: random.Random
-) -> Rect:
-    _icon(canvas, rect, name, _ink_on(picture, rect), max(1, round(size * 0.11)))
-    return rect
-
-
-def _ink_on(picture: Image.Image, rect: Rect) -> Colour:
-    lightness = sum(picture.getpixel((int((rect[0] + rect[2]) / 2), int((rect[1] + rect[3]) / 2)))) / 3
-    return (24, 26, 30) if lightness > 125 else (240, 240, 242)
+def _draw_icon(at: Spot) -> Rect:
+    _icon(at.canvas, at.rect, at.name, at.ink, max(1, round(at.size * 0.11)))
+    return at.rect
 
 
 def _icon(canvas: ImageDraw.ImageDraw, rect: Rect, name: str, ink: Colour, line: int) -> None:
@@ -341,7 +362,6 @@ def _icon(canvas: ImageDraw.ImageDraw, rect: Rect, name: str, ink: Colour, line:
         canvas.polygon(at(0.16, 0.06, 0.94, 0.3, 0.16, 0.56), ink)
 
 
-_Draw = Callable[[ImageDraw.ImageDraw, Image.Image, Rect, str, str, float, random.Random], Rect]
-_DRAW: dict[str, _Draw] = {
+_DRAW: dict[str, Callable[[Spot], Rect]] = {
     "shape": _draw_shape, "button": _draw_button, "word": _draw_word, "icon": _draw_icon, "field": _draw_field,
 }  # fmt: skip

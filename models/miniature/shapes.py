@@ -15,7 +15,5 @@ LANGUAGE = Shape(
     mixer=Mixer(heads=10, inner=320, state=96, groups=1),
     context=16384,
 )
-VISION = VisionShape(
-    embedding=128, layers=4, heads=4, feed_forward=256, tile=128, patch=16, registers=4, projector=1
-)
+VISION = VisionShape(embedding=128, layers=4, heads=4, feed_forward=256, tile=128, patch=16, registers=4, projector=1)
 """A tile of 128 × 128 pixels becomes 16 tokens."""

@@ -20,8 +20,8 @@ COLOURS: dict[str, tuple[int, int, int]] = {
 """Red, green and blue of shapes. Five of them differ only in how light they are: a picture normalised wrongly shows."""
 
 SHAPES = ("circle", "square", "triangle", "star", "diamond", "cross", "ring")
-LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-LABELS = ("SAVE", "OPEN", "CLOSE", "PRINT", "EDIT", "HELP", "UNDO", "COPY", "NEXT", "STOP", "ZOOM", "LOAD")
+LETTERS = tuple("ABCEFHKLMOSTXZ")
+LABELS = ("SAVE", "OPEN", "PRINT", "EDIT", "HELP", "UNDO", "NEXT", "STOP")
 ICONS = ("house", "gear", "heart", "bell", "mail", "lens", "lock", "flag")
 ORDINALS = ("first", "second", "third")
 SIDES = ("left", "right", "top", "bottom")

@@ -8,6 +8,7 @@ a new file and no code. What `fingerpost calibrate` found for a file of weights 
 from __future__ import annotations
 
 import json
+import math
 import tomllib
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -65,6 +66,7 @@ class Pictures:
     scheme       one of `SCHEMES`
     max_tiles    most tiles of a grid
     crop_tiles   most tiles of the grid of a second, nearer look
+    nearer       a second look shows things at most so many times as large as the first
     least_tokens, most_tokens  of a whole picture
     """
 
@@ -73,6 +75,7 @@ class Pictures:
     max_tiles: int = 1
     least_tokens: int = 0
     most_tokens: int = 0
+    nearer: float = math.inf
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
@@ -26,17 +26,21 @@ CELLS = SIDE // UNIT
 TOKENS = CELLS * CELLS
 ROWS, TURNS = 4, 2
 """Conversations about a screen, and questions in each."""
-SIZES = (17.0, 52.0)
+SIZES = (20.0, 54.0)
 """Sides of things, pixels as the model sees them."""
 LARGE = (30.0, 105.0)
 """The same for screens as a second look sees them."""
-READABLE = 9.0
+MOST = 22
+"""Things on a screen."""
+READABLE = 10.0
 """Pixels from which a thing's name can be told."""
 NAMES = (*SHAPES, *LETTERS, *LABELS, *ICONS)
 SHARES = {1: 0.30, 3: 0.24, 5: 0.03, 7: 0.13, 9: 0.22, 10: 0.02, 13: 0.06}
 """How many of the screens have so many pictures."""
 AT_ONCE = {1: 10, 3: 8, 5: 6, 7: 5, 9: 4, 10: 4, 13: 3}
 """Screens in a batch, of one process."""
+FULL, FULL_AT_ONCE, LEAST_FULL = 0.75, 24, 20.0
+"""While it only learns to see: share of full single tiles, how many at once, and their smallest thing in pixels."""
 IGNORED = -100
 
 
@@ -90,8 +94,12 @@ def random_plan(chance: random.Random, count: int) -> Plan:
     large = (count == 3 and chance.random() < 0.5) or (count == 1 and chance.random() < 0.1)
     least, greatest = LARGE if large else SIZES
     greatest = min(greatest, 0.85 * min(columns, rows) * SIDE)
-    most = 3 + round(14 * min(1.0, columns * rows / 5)) if not large else 6
-    return Plan(width, height, (least / scale, greatest / scale), max(9, most) if not large else most)
+    most = 6 if large else min(10 + 2 * columns * rows, MOST)
+    return Plan(width, height, (least / scale, greatest / scale), most)
+
+
+ASPECTS = (16 / 9, 16 / 9, 1.5, 1.6, 4 / 3, 1.0, 2.2, 1 / 1.6, 9 / 16)
+"""Shapes that screens have; others come, too."""
 
 
 def _random_size(chance: random.Random, count: int) -> tuple[int, int]:
@@ -100,19 +108,31 @@ def _random_size(chance: random.Random, count: int) -> tuple[int, int]:
         return round(side * chance.uniform(0.9, 1.12)), round(side)
     if count == 3 and chance.random() < 0.4:
         return 2 * SIDE, SIDE
-    aspect = chance.choice((16 / 9, 16 / 9, 1.5, 1.6, 4 / 3, 1.0, 2.2, 1 / 1.6, 9 / 16, math.exp(chance.uniform(-1, 1.3))))
+    aspect = chance.choice((*ASPECTS, math.exp(chance.uniform(-1, 1.3))))
     area = (count - 1) * SIDE * SIDE / chance.uniform(0.4, 1.3) ** 2
     return round(math.sqrt(area * aspect)), round(math.sqrt(area / aspect))
 
 
-def batches(seed: int, start: int, rank: int, ranks: int) -> Iterator[Batch]:
-    """One process's batches from a number on. All processes have screens with as many pictures at the same time."""
+def batches(seed: int, start: int, rank: int, ranks: int, seeing: int) -> Iterator[Batch]:
+    """One process's batches from a number on. All processes have screens with as many pictures at the same time.
+
+    seeing  the number of the first batch that is not only about what lies where: till then most are full single tiles
+    """
     number = start
     while True:
-        count = random.Random(seed * 1_000_003 + number).choices(list(SHARES), list(SHARES.values()))[0]
+        common = random.Random(seed * 1_000_003 + number)
+        count = common.choices(list(SHARES), list(SHARES.values()))[0]
         chance = random.Random((seed * 1_000_003 + number) * ranks + rank + 17)
-        yield drawn_batch(chance, count)
+        full = number < seeing and common.random() < FULL
+        yield full_batch(chance) if full else drawn_batch(chance, count)
         number += 1
+
+
+def full_batch(chance: random.Random) -> Batch:
+    """Screens of one tile with as many things as there is room for."""
+    sides = [chance.uniform(115, 175) for _ in range(FULL_AT_ONCE)]
+    plans = [Plan(round(side), round(side), (LEAST_FULL * side / SIDE, 0.42 * side), MOST) for side in sides]
+    return make_batch([_asked(plan, chance) for plan in plans], chance)
 
 
 def drawn_batch(chance: random.Random, count: int) -> Batch:
@@ -121,8 +141,13 @@ def drawn_batch(chance: random.Random, count: int) -> Batch:
 
 
 def _asked_screen(chance: random.Random, count: int) -> tuple[Screen, list[Question]]:
+    return _asked(random_plan(chance, count), chance)
+
+
+def _asked(plan: Plan, chance: random.Random) -> tuple[Screen, list[Question]]:
+    """A screen about which something can be asked."""
     while True:
-        screen = draw_screen(random_plan(chance, count), chance)
+        screen = draw_screen(plan, chance)
         asked = questions(screen, chance)
         if asked:
             return screen, asked
@@ -144,13 +169,11 @@ def make_batch(asked: Sequence[tuple[Screen, list[Question]]], chance: random.Ra
     return Batch(
         pictures,
         np.concatenate(tiles),
-        Marks(*(np.stack([getattr(mark, name) for mark in marks]) for name in ("kind", "colour", "name", "place", "here"))),
+        Marks(*(np.stack([getattr(mark, part.name) for mark in marks]) for part in fields(Marks))),
         np.array([tokens + [0] * (length - len(tokens)) for tokens, _, _ in written]),
         np.array([wanted + [IGNORED] * (length - len(wanted)) for _, wanted, _ in written]),
         np.array([places for _, _, places in written]),
-        np.array(
-            [[_share(one.thing, asked[n // ROWS][0]) for one in row] for n, row in enumerate(rows)], np.float32
-        ),
+        np.array([[_share(one.thing, asked[n // ROWS][0]) for one in row] for n, row in enumerate(rows)], np.float32),
         np.array([[_pointed(one.thing, views[n // ROWS]) for one in row] for n, row in enumerate(rows)]),
     )
 

@@ -1,6 +1,6 @@
 """Writes the trained weights as GGUF files.
 
-    python -m fingerpost.models.miniature.training.export FOLDER/state.pt OUT [--kind Q8_0]
+python -m fingerpost.models.miniature.training.export FOLDER/state.pt OUT [--kind Q8_0]
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def export(state: Path, out: Path, kind: str = "Q8_0") -> tuple[Path, Path]:
     """The language model's file and the vision model's."""
     network = new_network()
     averaged = torch.load(state, weights_only=True, map_location="cpu")["average"]
-    prefix = "module."
-    network.load_state_dict({name.removeprefix(prefix): values for name, values in averaged.items() if name.startswith(prefix)})
+    averaged.pop("n_averaged", None)
+    network.load_state_dict({name.removeprefix("module."): values for name, values in averaged.items()})
     language = {name: values.numpy() for name, values in tensors(network.language).items()}
     vision = {name: values.numpy() for name, values in tensors(network.vision).items()}
     return (

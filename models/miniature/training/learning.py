@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn import functional
 
 from fingerpost.models.gguf.vision import CLIP_MEAN, CLIP_STD
 from fingerpost.models.miniature import prompts
@@ -54,17 +54,21 @@ def marks_loss(helpers: Helpers, embeddings: Tensor, marks: Marks) -> Tensor:
     kind, colour, name, place, here = helpers.marks(embeddings).flatten(0, 1).split(helpers.parts, -1)
     wanted_kind = torch.from_numpy(marks.kind).flatten()
     something = wanted_kind > 0
-    loss = F.cross_entropy(kind, wanted_kind)
+    loss = functional.cross_entropy(kind, wanted_kind)
     loss = loss + _cross_entropy(colour, torch.from_numpy(marks.colour).flatten())
     loss = loss + _cross_entropy(name, torch.from_numpy(marks.name).flatten())
     wanted_place = torch.from_numpy(marks.place).flatten(0, 1)
-    loss = loss + 5 * F.mse_loss(torch.sigmoid(place[something]), wanted_place[something])
+    loss = loss + 5 * functional.mse_loss(torch.sigmoid(place[something]), wanted_place[something])
     wanted_here = torch.from_numpy(marks.here).flatten(0, 1)
-    return loss + F.binary_cross_entropy_with_logits(here, wanted_here, reduction="sum") / (something.sum() + 1)
+    return loss + functional.binary_cross_entropy_with_logits(here, wanted_here, reduction="sum") / (
+        something.sum() + 1
+    )
 
 
 def _cross_entropy(logits: Tensor, wanted: Tensor) -> Tensor:
-    return F.cross_entropy(logits, wanted, ignore_index=IGNORED, reduction="sum") / ((wanted != IGNORED).sum() + 1)
+    return functional.cross_entropy(logits, wanted, ignore_index=IGNORED, reduction="sum") / (
+        (wanted != IGNORED).sum() + 1
+    )
 
 
 @dataclass
@@ -79,9 +83,7 @@ class Losses:
 
     @property
     def total(self) -> Tensor:
-        return (
-            self.answers + MARKS_WEIGHT * self.marks + POINT_WEIGHT * self.pointed + PLACE_WEIGHT * self.places
-        )
+        return self.answers + MARKS_WEIGHT * self.marks + POINT_WEIGHT * self.pointed + PLACE_WEIGHT * self.places
 
     @property
     def told(self) -> dict[str, float]:
@@ -120,7 +122,7 @@ def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
     wanted = torch.from_numpy(batch.wanted)
     counts = wanted != IGNORED
     logits = language.logits(hidden[counts])
-    answers = F.cross_entropy(logits, wanted[counts])
+    answers = functional.cross_entropy(logits, wanted[counts])
     right = float((logits.argmax(-1) == wanted[counts]).float().mean())
     rows = torch.arange(len(hidden))[:, None]
     asked = torch.from_numpy(batch.asked)
@@ -129,7 +131,7 @@ def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
     bins = (torch.from_numpy(batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
     pointed = sum((_pointing(attentions[number], batch, counts) for number in POINTING), torch.zeros(()))
     return Losses(
-        answers, marks_loss(helpers, embeddings, batch.marks), pointed, F.cross_entropy(place, bins), right
+        answers, marks_loss(helpers, embeddings, batch.marks), pointed, functional.cross_entropy(place, bins), right
     )
 
 

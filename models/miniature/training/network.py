@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F
 from torch import Tensor, nn
+from torch.nn import functional
 
 from fingerpost.models.gguf.language import Shape
 from fingerpost.models.gguf.vision import VisionShape
@@ -98,14 +98,14 @@ class Mamba2(nn.Module):
         z, xbc, dt = self.ssm_in(self.attn_norm(hidden)).split((mixer.inner, mixed, mixer.heads), -1)
         xbc, window = self.ssm_conv1d(xbc, past.one)
         grouped = mixer.groups * mixer.state
-        u, b, c = F.silu(xbc).split((mixer.inner, grouped, grouped), -1)
+        u, b, c = functional.silu(xbc).split((mixer.inner, grouped, grouped), -1)
         u = u.reshape(rows, count, mixer.heads, -1)
         b, c = (part.reshape(rows, count, mixer.groups, mixer.state) for part in (b, c))
-        dt = F.softplus(dt + self.ssm_dt.bias)
+        dt = functional.softplus(dt + self.ssm_dt.bias)
         decay = dt * -torch.exp(self.ssm_a_log).reshape(-1)
         y, state = scan(u * dt[..., None], decay, b, c, past.two)
         y = y + u * self.ssm_d
-        y = y.reshape(rows, count, -1) * F.silu(z)
+        y = y.reshape(rows, count, -1) * functional.silu(z)
         y = self.ssm_norm(y.reshape(rows, count, mixer.groups, -1)).reshape(rows, count, -1)
         return hidden + self.ssm_out(y), Past(window, state)
 
@@ -133,7 +133,7 @@ def _scan_chunk(u: Tensor, decay: Tensor, b: Tensor, c: Tensor, state: Tensor) -
     causal = torch.ones(count, count, dtype=torch.bool, device=u.device).tril()
     weights = torch.exp(between.masked_fill(~causal, -math.inf))
     alike = torch.einsum("rtgn,rsgn->rgts", c, b)
-    weights = (weights.reshape(rows, groups, share, count, count) * alike[:, :, None]).reshape(rows, heads, count, count)
+    weights = (weights.reshape(rows, groups, share, count, count) * alike[:, :, None]).flatten(1, 2)
     values = u.transpose(1, 2)
     y = weights @ values
     carried = state.reshape(rows, groups, share, -1, state.shape[-1])
@@ -209,7 +209,7 @@ class FeedForward(nn.Module):
         return Past(nothing, nothing)
 
     def forward(self, hidden: Tensor, past: Past) -> tuple[Tensor, Past]:
-        return hidden + self.ffn_down(F.relu(self.ffn_up(self.attn_norm(hidden))).square()), past
+        return hidden + self.ffn_down(functional.relu(self.ffn_up(self.attn_norm(hidden))).square()), past
 
 
 class LanguageModel(nn.Module):
@@ -264,9 +264,9 @@ class VisionLayer(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         tiles, count, wide = x.shape
         qkv = self.attn_qkv(self.ln1(x)).reshape(tiles, count, 3, self._heads, -1).permute(2, 0, 3, 1, 4)
-        y = F.scaled_dot_product_attention(qkv[0], qkv[1], qkv[2])
+        y = functional.scaled_dot_product_attention(qkv[0], qkv[1], qkv[2])
         x = x + self.attn_out(y.transpose(1, 2).reshape(tiles, count, wide))
-        return x + self.ffn_down(F.gelu(self.ffn_up(self.ln2(x)), approximate="tanh"))
+        return x + self.ffn_down(functional.gelu(self.ffn_up(self.ln2(x)), approximate="tanh"))
 
 
 class Vision(nn.Module):
@@ -303,9 +303,10 @@ class Vision(nn.Module):
         for layer in self.v.blk:
             x = layer(x)
         half = self._shape.tile // self._shape.patch // 2
-        x = x[:, registers.shape[1] :].reshape(tiles, half, 2, half, 2, -1).transpose(2, 3).reshape(tiles, half * half, -1)
+        x = x[:, registers.shape[1] :].reshape(tiles, half, 2, half, 2, -1)
+        x = x.transpose(2, 3).reshape(tiles, half * half, -1)
         mlp = self.mm.model.mlp
-        return mlp["3"](F.relu(mlp["1"](mlp["0"](x))).square())
+        return mlp["3"](functional.relu(mlp["1"](mlp["0"](x))).square())
 
 
 class Miniature(nn.Module):
@@ -319,9 +320,8 @@ class Miniature(nn.Module):
 
 def tensors(network: nn.Module) -> dict[str, Tensor]:
     """The weights as GGUF names and means them."""
-    found = {}
-    for name, values in network.state_dict().items():
-        if name.endswith("ssm_a_log"):
-            name, values = name.removesuffix("_log"), -torch.exp(values)
-        found[name] = values.detach()
-    return found
+    learned = network.state_dict()
+    return {
+        name.removesuffix("_log"): (-torch.exp(values) if name.endswith("ssm_a_log") else values).detach()
+        for name, values in learned.items()
+    }

@@ -1,6 +1,6 @@
 """Trains the miniature: first to see what lies where, then to answer.
 
-    python -m fingerpost.models.miniature.training.train FOLDER --steps 7000
+    python -m fingerpost.models.miniature.training.train FOLDER --steps 5000
 
 Everything is drawn as it is needed; the same seed and number of processes give the same screens. FOLDER keeps the state
 every few hundred steps: started again, the training goes on from there.
@@ -55,9 +55,9 @@ class Schedule:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--steps", type=int, default=7000, help="steps with answers")
-    parser.add_argument("--seeing", type=int, default=800, help="steps before them")
-    parser.add_argument("--rate", type=float, default=1.8e-3, help="highest learning rate")
+    parser.add_argument("--steps", type=int, default=5000, help="steps with answers")
+    parser.add_argument("--seeing", type=int, default=3000, help="steps before them")
+    parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate")
     parser.add_argument("--processes", type=int, default=2, help="each of one thread, with batches of its own")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ class Training:
     def run(self) -> None:
         """All the steps that are left."""
         began = time.perf_counter()
-        screens = batches(SEED, self.step, self._rank, self._ranks)
+        screens = batches(SEED, self.step, self._rank, self._ranks, self._schedule.seeing)
         while self.step < self._schedule.seeing + self._schedule.steps:
             self._learn(next(screens))
             if self._rank:

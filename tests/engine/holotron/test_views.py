@@ -39,6 +39,20 @@ def test_a_nearer_look_shows_the_frames_own_pixels_and_a_place_on_it_is_that_pix
     assert tuple(pixel[::-1]) == tuple(shown.pixels[there.y, there.x, :3])
 
 
+@given(st.integers(200, 2000), st.integers(200, 2000), st.integers(0, 199), st.integers(0, 199))
+def test_a_nearer_look_is_no_more_times_nearer_than_allowed(width: int, height: int, x: int, y: int) -> None:
+    shown = Frame(np.broadcast_to(np.zeros(4, np.uint8), (height, width, 4)))
+    viewer = Viewer(Pictures("grid", crop_tiles=2, max_tiles=1, nearer=2.0), SIDE, 2)
+    view = viewer.near(shown, FramePoint(x, y))
+    first = min(SIDE / width, SIDE / height)
+    if view is None:
+        assert 2 * SIDE / (2 * first) > width or SIDE / (2 * first) > height or min(width, height) <= 2 * SIDE
+        return
+    assert view.box.contains(x, y)
+    assert shown.box.intersection(view.box) == view.box
+    assert abs(view.scale - 2 * first) < 0.05 * first
+
+
 def test_a_frame_no_larger_than_a_nearer_look_gets_none() -> None:
     for width, height in ((32, 16), (31, 100), (100, 15)):
         assert VIEWER.near(frame(width, height), FramePoint(0, 0)) is None
