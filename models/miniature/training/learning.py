@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -43,23 +45,28 @@ class Helpers(nn.Module):
             self.marks.bias[-names:] = -4.0
 
 
+def on(network: nn.Module, array: npt.NDArray[Any]) -> Tensor:
+    """An array where the network is."""
+    return torch.from_numpy(array).to(next(network.parameters()).device)
+
+
 def normalised(tiles: Tensor) -> Tensor:
     """(tiles, side, side, 3) uint8 → (tiles, 3, side, side), as CLIP's pictures are normalised."""
-    mean, std = torch.tensor(CLIP_MEAN), torch.tensor(CLIP_STD)
+    mean, std = (torch.tensor(values, device=tiles.device) for values in (CLIP_MEAN, CLIP_STD))
     return ((tiles.float() / 255 - mean) / std).permute(0, 3, 1, 2)
 
 
 def marks_loss(helpers: Helpers, embeddings: Tensor, marks: Marks) -> Tensor:
     """How badly the embeddings (pictures, 16, n_embd) tell what lies under them."""
     kind, colour, name, place, here = helpers.marks(embeddings).flatten(0, 1).split(helpers.parts, -1)
-    wanted_kind = torch.from_numpy(marks.kind).flatten()
+    wanted_kind = on(helpers, marks.kind).flatten()
     something = wanted_kind > 0
     loss = functional.cross_entropy(kind, wanted_kind)
-    loss = loss + _cross_entropy(colour, torch.from_numpy(marks.colour).flatten())
-    loss = loss + _cross_entropy(name, torch.from_numpy(marks.name).flatten())
-    wanted_place = torch.from_numpy(marks.place).flatten(0, 1)
+    loss = loss + _cross_entropy(colour, on(helpers, marks.colour).flatten())
+    loss = loss + _cross_entropy(name, on(helpers, marks.name).flatten())
+    wanted_place = on(helpers, marks.place).flatten(0, 1)
     loss = loss + 5 * functional.mse_loss(torch.sigmoid(place[something]), wanted_place[something])
-    wanted_here = torch.from_numpy(marks.here).flatten(0, 1)
+    wanted_here = on(helpers, marks.here).flatten(0, 1)
     return loss + functional.binary_cross_entropy_with_logits(here, wanted_here, reduction="sum") / (
         something.sum() + 1
     )
@@ -94,7 +101,7 @@ class Losses:
 
 def see(network: Miniature, batch: Batch) -> Tensor:
     """(pictures of all screens, 16, n_embd)."""
-    embeddings: Tensor = network.vision(normalised(torch.from_numpy(batch.tiles)))
+    embeddings: Tensor = network.vision(normalised(on(network, batch.tiles)))
     return embeddings
 
 
@@ -103,7 +110,7 @@ def read_screens(network: Miniature, embeddings: Tensor, pictures: int) -> list[
     language = network.language
     screens = embeddings.reshape(-1, pictures * embeddings.shape[1], embeddings.shape[2])
     head, behind = (
-        language.token_embd(torch.tensor(prompts.ids(text))).expand(len(screens), -1, -1)
+        language.token_embd(torch.tensor(prompts.ids(text), device=screens.device)).expand(len(screens), -1, -1)
         for text in (prompts.HEAD, prompts.BEHIND)
     )
     _, past = language(torch.cat((head, screens, behind), 1), language.start(len(screens)))
@@ -118,18 +125,18 @@ def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
     attentions = [layer for layer in language.blk if isinstance(layer, Attention)]
     for number in POINTING:
         attentions[number].keeps_probabilities = True
-    hidden, _ = language(language.token_embd(torch.from_numpy(batch.tokens)), past)
-    wanted = torch.from_numpy(batch.wanted)
+    hidden, _ = language(language.token_embd(on(network, batch.tokens)), past)
+    wanted = on(network, batch.wanted)
     counts = wanted != IGNORED
     logits = language.logits(hidden[counts])
     answers = functional.cross_entropy(logits, wanted[counts])
     right = float((logits.argmax(-1) == wanted[counts]).float().mean())
-    rows = torch.arange(len(hidden))[:, None]
-    asked = torch.from_numpy(batch.asked)
+    rows = torch.arange(len(hidden), device=hidden.device)[:, None]
+    asked = on(network, batch.asked)
     at_questions = language.output_norm(hidden[rows, asked])
     place = helpers.places(at_questions).reshape(-1, BINS)
-    bins = (torch.from_numpy(batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
-    pointed = sum((_pointing(attentions[number], batch, counts) for number in POINTING), torch.zeros(()))
+    bins = (on(network, batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
+    pointed = sum((_pointing(attentions[number], batch, counts) for number in POINTING), hidden.new_zeros(()))
     return Losses(
         answers, marks_loss(helpers, embeddings, batch.marks), pointed, functional.cross_entropy(place, bins), right
     )
@@ -141,12 +148,12 @@ def _pointing(layer: Attention, batch: Batch, counts: Tensor) -> Tensor:
     assert seen is not None
     layer.keeps_probabilities, layer.seen = False, None
     turn = torch.zeros_like(counts, dtype=torch.long)
-    asked = torch.from_numpy(batch.asked)
+    asked = on(layer, batch.asked)
     for number in range(1, asked.shape[1]):
-        turn += torch.arange(counts.shape[1]) >= asked[:, number, None]
+        turn += torch.arange(counts.shape[1], device=counts.device) >= asked[:, number, None]
     rows, tokens = torch.nonzero(counts, as_tuple=True)
-    pointed = torch.from_numpy(batch.pointed)[rows, turn[rows, tokens]] + len(prompts.HEAD)
-    chosen = seen[rows, 0][torch.arange(len(rows)), :, tokens]  # (places, heads of the group, tokens)
+    pointed = on(layer, batch.pointed)[rows, turn[rows, tokens]] + len(prompts.HEAD)
+    chosen = seen[rows, 0, :, tokens]  # (places, heads of the group, tokens)
     half = chosen.shape[1] // 2
     at_tile = chosen[:, :half].gather(2, pointed[:, None, :1].expand(-1, half, -1))
     at_thumbnail = chosen[:, half:].gather(2, pointed[:, None, 1:].expand(-1, chosen.shape[1] - half, -1))
@@ -165,7 +172,7 @@ def answered(network: Miniature, batch: Batch, longest: int = 12) -> list[tuple[
         given = batch.tokens[row : row + 1, : batch.asked[row, 0] + 1]
         text = ""
         for _ in range(longest):
-            hidden, state = language(language.token_embd(torch.from_numpy(given)), state)
+            hidden, state = language(language.token_embd(on(network, given)), state)
             token = int(language.logits(hidden[:, -1]).argmax())
             text += tokens[token]
             if tokens[token] == "}":

@@ -59,28 +59,30 @@ def main() -> None:
     parser.add_argument("--seeing", type=int, default=3000, help="steps before them")
     parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate")
     parser.add_argument("--processes", type=int, default=2, help="each of one thread, with batches of its own")
+    parser.add_argument("--device", default="cpu", help="cpu, or cuda with one process")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     meeting = options.folder / "meeting"
     meeting.unlink(missing_ok=True)
     schedule = Schedule(options.seeing, options.steps, options.rate)
-    mp.spawn(_process, (options.processes, options.folder, schedule, meeting), options.processes)
+    told = (options.processes, options.folder, schedule, meeting, options.device)
+    mp.spawn(_process, told, options.processes)
 
 
-def _process(rank: int, ranks: int, folder: Path, schedule: Schedule, meeting: Path) -> None:
+def _process(rank: int, ranks: int, folder: Path, schedule: Schedule, meeting: Path, device: str) -> None:
     torch.set_flush_denormal(True)
     torch.set_num_threads(1)
     dist.init_process_group("gloo", init_method=f"file://{meeting.resolve()}", rank=rank, world_size=ranks)
-    Training(folder, schedule, rank, ranks).run()
+    Training(folder, schedule, rank, ranks, device).run()
     dist.destroy_process_group()
 
 
 class Training:
     """The networks, their average over the last steps, and where the training stands."""
 
-    def __init__(self, folder: Path, schedule: Schedule, rank: int, ranks: int) -> None:
+    def __init__(self, folder: Path, schedule: Schedule, rank: int, ranks: int, device: str = "cpu") -> None:
         torch.manual_seed(SEED)
-        self.network, self.helpers = new_network(), Helpers()
+        self.network, self.helpers = new_network().to(device), Helpers().to(device)
         self._both = nn.ModuleList((self.network, self.helpers))
         self.average = AveragedModel(self.network, multi_avg_fn=get_ema_multi_avg_fn(0.998))
         large = [values for values in self._both.parameters() if values.ndim > 1]
@@ -135,6 +137,8 @@ class Training:
 
     def _share_gradients(self) -> None:
         """Their mean over all processes."""
+        if self._ranks == 1:
+            return
         gradients = [values.grad for values in self._both.parameters() if values.grad is not None]
         joined = torch.cat([gradient.reshape(-1) for gradient in gradients])
         dist.all_reduce(joined)
@@ -158,7 +162,7 @@ class Training:
         part.replace(self._kept)
 
     def _load(self) -> None:
-        state = torch.load(self._kept, weights_only=True)
+        state = torch.load(self._kept, weights_only=True, map_location="cpu")
         self._both.load_state_dict(state["both"])
         self.average.load_state_dict(state["average"])
         self._optimizer.load_state_dict(state["optimizer"])
