@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fingerpost.app.bench.synthetic import WORDS, change, draw_screen
 from fingerpost.app.cli import cli
-from fingerpost.engine.errors import EngineError
+from fingerpost.engine.errors import EngineError, ModelError
 from fingerpost.engine.values import Box
 from fingerpost.models.gguf.language import write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
@@ -53,6 +53,15 @@ def test_one_changed_tile_of_nine_costs_it_and_the_thumbnail(cache: dict[str, An
     assert cache["tiles"] == 9
     assert cache["tiles_encoded_after_one_change"] == 2
     assert cache["tokens_after_one_change"] == 3 * TILE_TOKENS  # the changed one is the last but one of its row
+
+
+def test_keys_in_few_bits_need_flash_attention_and_then_change_no_logit_of_a_cold_run(tmp_path: Path) -> None:
+    write_nemotron_v2_vl(tmp_path / "mmproj.gguf", VisionShape(32, 1, 2, 64, tile=64))
+    call = ("cache", "--rounds", "1", "--model", str(write_nemotron_h(tmp_path / "m.gguf")), "--kv-type", "q8_0")
+    assert isinstance(bench(*call).exception, ModelError)
+    result = bench(*call, "--flash-attention", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["max_logit_difference"] == 0
 
 
 def test_memory_is_measured_in_the_library_and_agrees_with_the_formula() -> None:
