@@ -50,6 +50,7 @@ class Sight:
         scale = ui_scale(lines)
         self._canvas.show(frame, changes)
         elements = find_elements(frame, lines, scale, self._canvas)
+        lines = _not_in_switches(lines, elements)
         lines = (*lines, *self._read_keys(frame, lines, elements, scale))
         containers = find_containers(frame, lines, elements, scale, self._canvas)
         return Scene(frame.size, lines, elements, containers, scale)
@@ -69,6 +70,12 @@ def ui_scale(lines: tuple[TextLine, ...]) -> float:
     if not lines:
         return 1.0
     return 2.0 if median(line.box.height for line in lines) > 1.45 * LINE_HEIGHT else 1.0
+
+
+def _not_in_switches(lines: tuple[TextLine, ...], elements: tuple[Element, ...]) -> tuple[TextLine, ...]:
+    """Nothing is written in a switch: its knob is read as a zero."""
+    switches = [e.box for e in elements if e.kind == "switch"]
+    return tuple(line for line in lines if not any(box.contains(*line.box.centre) for box in switches))
 
 
 def _is_key(box: Box, scale: float) -> bool:

@@ -65,7 +65,9 @@ def find_elements(
     rows = find_rows(free, edges, contents, ui_scale)
     rest = [classify(canvas, area, contents, ui_scale) for area in outside(free, _boxes(rows))]
     tabs = _not_in(find_underlined_tabs(bars(canvas.clear, ui_scale), lines, ui_scale), menu_bars)
-    links = find_links(canvas, [_without_mark(line, marks) for line in lines])
+    misread = [m.box for m in marks if m.kind == "switch"]
+    captions = [line for line in lines if not any(box.contains(*line.box.centre) for box in misread)]
+    links = find_links(canvas, [_without_mark(line, marks) for line in captions])
     links = [e for e in links if not _covered(e.box, [*compounds, *rows, *tabs, *rest])]
     marks = [m for m in marks if not any(_belongs_to(m.box, e.box) for e in links)]  # pictures before links
     # What is drawn in the cells of a large table is its content.

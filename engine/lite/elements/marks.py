@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.contents import Contents
+from fingerpost.engine.lite.elements.overlaps import outside
 from fingerpost.engine.lite.elements.shapes import drawing, silhouette
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
@@ -15,17 +16,37 @@ from fingerpost.engine.values import Box, Pixels
 MARK_SIZES = (9, 26)  # px at scale 1: side of a check box, diameter of a radio button
 DISC_FILL = (0.65, 0.875)  # share of its rectangle that a disc covers: pi / 4, less with blurred edges, more when small
 SQUARE_FILL = 0.9
+SWITCH_HEIGHTS = (12, 32)  # px at scale 1
+MISREAD = 2  # letters: OCR reads a switch as "0" or "CO"
 PILL_FILL = (0.8, 0.985)
 
 
 def find_marks(canvas: Canvas, boxes: Iterable[Box], contents: Contents, ui_scale: float) -> list[Element]:
     """The marks among `boxes` (areas and pictures): the box is the mark alone, without its caption."""
     found: list[Element] = []
-    for box in boxes:
+    boxes = list(boxes)
+    switches = [b for b in [*_both_halves(boxes, ui_scale), *boxes] if _has_switch_size(b, ui_scale)]
+    for box in switches:
+        if _is_switch(canvas, box, contents) and not any(box.iou(known.box) > 0.5 for known in found):
+            found.append(Element(box, "switch", 0.8))
+    for box in outside(boxes, [switch.box for switch in found]):
         if _has_mark_size(box, ui_scale, slack=0.25):
             found += _mark(canvas, box, contents, ui_scale)
-        elif _has_switch_size(box, ui_scale) and _is_switch(canvas, box, contents):
-            found.append(Element(box, "switch", 0.8))
+    return found
+
+
+def _both_halves(boxes: Sequence[Box], ui_scale: float) -> list[Box]:
+    """Boxes around two that touch side by side at the same height: a switch's knob and the rest of it."""
+    halves = sorted((b for b in boxes if SWITCH_HEIGHTS[0] * ui_scale / 2 <= b.height), key=lambda b: b.x)
+    halves = [b for b in halves if max(b.width, b.height) <= 2 * SWITCH_HEIGHTS[1] * ui_scale]
+    found = []
+    for index, left in enumerate(halves):
+        for right in halves[index + 1 :]:
+            if right.x > left.right + 4 * ui_scale:
+                break
+            level = abs(left.centre[1] - right.centre[1]) <= 2 * ui_scale
+            if level and right.right > left.right and right.x > left.x + left.width // 2:
+                found.append(left.union(right))
     return found
 
 
@@ -52,7 +73,8 @@ def _has_mark_size(box: Box, ui_scale: float, slack: float = 0.0) -> bool:
 
 
 def _has_switch_size(box: Box, ui_scale: float) -> bool:
-    return 12 * ui_scale <= box.height <= 32 * ui_scale and 1.5 <= box.width / box.height <= 2.4
+    low, high = SWITCH_HEIGHTS
+    return low * ui_scale <= box.height <= high * ui_scale and 1.5 <= box.width / box.height <= 2.4
 
 
 def _caption_beside(box: Box, contents: Contents) -> bool:
@@ -92,7 +114,10 @@ def _symmetric(pixels: Pixels, box: Box) -> bool:
 
 def _is_switch(canvas: Canvas, box: Box, contents: Contents) -> bool:
     """A pill with a disc at one of its ends and nothing written in it."""
-    if not PILL_FILL[0] <= canvas.measure(silhouette, box, 2)[0] <= PILL_FILL[1] or contents.text(box) is not None:
+    text = contents.text(box)
+    if text is not None and text.line_letters > MISREAD:
+        return False
+    if not PILL_FILL[0] <= canvas.measure(silhouette, box, 2)[0] <= PILL_FILL[1]:
         return False
     inner = Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4)
     mask = canvas.measure(drawing, inner, 0, 0)
