@@ -16,6 +16,7 @@ import numpy.typing as npt
 import xxhash
 
 from fingerpost.engine.lite.icon_crops import crop_icon, cut
+from fingerpost.engine.lite.missing_glyphs import shows_missing_glyphs
 from fingerpost.engine.lite.network import Network, read_model
 from fingerpost.engine.values import Box, Frame
 from fingerpost.models.icons.names import Fit, NameTable
@@ -23,8 +24,8 @@ from fingerpost.models.icons.names import Fit, NameTable
 Vectors = npt.NDArray[np.float32]
 """Shape (n, 128), each of length 1."""
 
-CONFIDENT = 0.5
-"""Scores from here on are worth an answer; below, most are wrong."""
+CONFIDENT = 0.6
+"""Scores from here on are worth an answer; below, nearly all are wrong."""
 
 _CACHED = 4096  # crops; 512 bytes each
 _BATCH = 64
@@ -61,7 +62,10 @@ class IconReader:
         self._cache: OrderedDict[bytes, Vectors] = OrderedDict()
 
     def describe(self, frame: Frame, boxes: Sequence[Box]) -> Vectors:
-        """One vector for each box. A box may stand over the frame's edge; an empty one gives a vector of zeros."""
+        """One vector for each box. A box may stand over the frame's edge.
+
+        Zeros for an empty box, and for one that shows only the frames drawn for characters that no font has.
+        """
         vectors = np.zeros((len(boxes), self._names.dimensions), np.float32)
         missing: list[tuple[int, bytes, npt.NDArray[np.uint8]]] = []
         for i, box in enumerate(boxes):
@@ -70,7 +74,9 @@ class IconReader:
                 continue
             key = xxhash.xxh3_128_digest(pixels.tobytes()) + bytes(str(pixels.shape), "ascii")
             known = self._cache.get(key)
-            if known is None:
+            if known is None and shows_missing_glyphs(pixels):
+                self._cache[key] = np.zeros_like(vectors[i])
+            elif known is None:
                 missing.append((i, key, crop_icon(pixels)))
             else:
                 self._cache.move_to_end(key)
