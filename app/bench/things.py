@@ -13,7 +13,7 @@ from fingerpost.app.bench.synthetic import Goal, Screen
 from fingerpost.engine.values import Box, Frame, FrameSize
 from fingerpost.models.miniature import scenes
 
-SEEN = (17.0, 52.0)
+SEEN = (20.0, 54.0)
 """Least and greatest side of a thing, pixels of the picture as the model is sent it: from a small button's height to a
 large picture in a tool bar, where a desktop is sent in its own size."""
 

@@ -107,7 +107,8 @@ class Runtime:
         """What the user should know about this model on this machine: one sentence each."""
         file = self.options.model.name
         unverified = f"How {self.profile.name} tells places has not been measured: run fingerpost calibrate {file}."
-        notes = (self.placement.warning, "" if self.profile.verified else unverified)
+        slow = "" if self.profile.quick else self.placement.warning
+        notes = (slow, "" if self.profile.verified else unverified)
         return tuple(note for note in notes if note)
 
     def close(self) -> None:

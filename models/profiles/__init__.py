@@ -80,9 +80,11 @@ class Pictures:
 
 @dataclass(frozen=True)
 class Profile:
-    """All about one model. `verified`: its coordinates were measured, here or by whoever wrote the file.
+    """All about one model.
 
-    key  the name of its file, without the ending
+    key       the name of its file, without the ending
+    verified  its coordinates were measured, here or by whoever wrote the file
+    quick     it is so small that it needs no graphics card
     """
 
     key: str
@@ -94,6 +96,7 @@ class Profile:
     template: Template
     localization: Localization
     pictures: Pictures
+    quick: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from fingerpost.models.miniature import demo
+
 
 def run(*arguments: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "fingerpost", *map(str, arguments)]
@@ -37,6 +39,41 @@ def test_find_prints_the_documented_object(screenshot: Path) -> None:
     x, y, width, height = target["box"]
     assert x <= target["x"] < x + width
     assert y <= target["y"] < y + height
+
+
+def test_a_model_that_is_named_answers_instead_of_reading() -> None:
+    """The shipped one, on its shipped screen: where things are is known from how it was drawn."""
+    (circle,) = [thing for thing in demo.draw().things if (thing.colour, thing.name) == ("red", "circle")]
+    result = run("find", "the red circle", "--model", "miniature", "--image", demo.PICTURE, "--json")
+    assert result.returncode == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert answer["engine"] == "holotron"
+    best, (left, top, right, bottom) = answer["targets"][0], circle.rect
+    assert best["source"] == "model"
+    assert not result.stderr
+    assert left <= best["x"] <= right
+    assert top <= best["y"] <= bottom
+
+
+def test_with_the_engine_auto_what_is_written_is_still_read(screenshot: Path) -> None:
+    command = ("find", "Wrap around", "--engine", "auto", "--model", "miniature", "--image", screenshot, "--json")
+    assert json.loads(run(*command).stdout)["engine"] == "lite"
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "sentence"),
+    [
+        (("--engine", "auto:a.gguf", "--model", "b.gguf"), 2, "names a model"),
+        (("--engine", "lite", "--model", "miniature"), 3, "The engine lite takes no model."),
+        (("--model", "no-such-file.gguf"), 3, "no-such-file.gguf cannot be read"),
+    ],
+)
+def test_a_model_that_cannot_answer_is_said(
+    screenshot: Path, options: tuple[str, ...], code: int, sentence: str
+) -> None:
+    result = run("find", "Save", "--image", screenshot, *options)
+    assert result.returncode == code
+    assert sentence in said(result)
 
 
 def test_not_found_is_an_answer_with_its_own_exit_code(screenshot: Path) -> None:
