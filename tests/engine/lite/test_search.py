@@ -279,7 +279,7 @@ def test_who_asks_for_an_icon_gets_the_picture_and_not_the_text(
 def test_a_doubtful_picture_is_not_preferred_to_the_name_itself(
     ask: Asking, floppy: Candidate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    doubtful = replace(floppy, name_score=0.55)
+    doubtful = replace(floppy, name_score=0.65)
     monkeypatch.setattr(search, "by_icon", lambda f, s, i, names: [doubtful])
     assert ask(scene([text("Save", 400, 300)]), "the Save icon")[0].label == "Save"
     assert ask(scene([text("Print", 400, 300)]), "the Save icon") == (doubtful,)
