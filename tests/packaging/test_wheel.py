@@ -69,6 +69,8 @@ def test_the_wheel_holds_every_file_of_the_three_folders_under_fingerpost(wheel:
 
 def test_the_wheel_holds_the_models_and_the_licences(wheel: Path) -> None:
     assert {"fingerpost/models/ocr/det.onnx", "fingerpost/models/ocr/rec.onnx"} <= contents(wheel)
+    miniature = {"miniature.gguf", "miniature-mmproj.gguf", "screen.png"}
+    assert {f"fingerpost/models/miniature/{name}" for name in miniature} <= contents(wheel)
     with zipfile.ZipFile(wheel) as archive:
         licences = {Path(name).name for name in archive.namelist() if ".dist-info/licenses/" in name}
     assert licences == {"LICENSE", "NOTICE"}
