@@ -71,6 +71,7 @@ class Batch:
     asked    (rows, TURNS) where the answer begins: the last token of the question
     places   (rows, TURNS, 2) the right answer as shares of the screen
     pointed  (rows, TURNS, 2) the picture token that shows the thing, in its tile and in the thumbnail
+    meant    (rows, TURNS, 3) what is asked for: kind, colour and name as in `Marks`
     """
 
     pictures: int
@@ -81,6 +82,7 @@ class Batch:
     asked: npt.NDArray[np.int64]
     places: npt.NDArray[np.float32]
     pointed: npt.NDArray[np.int64]
+    meant: npt.NDArray[np.int64]
 
 
 def random_plan(chance: random.Random, count: int) -> Plan:
@@ -175,6 +177,7 @@ def make_batch(asked: Sequence[tuple[Screen, list[Question]]], chance: random.Ra
         np.array([places for _, _, places in written]),
         np.array([[_share(one.thing, asked[n // ROWS][0]) for one in row] for n, row in enumerate(rows)], np.float32),
         np.array([[_pointed(one.thing, views[n // ROWS]) for one in row] for n, row in enumerate(rows)]),
+        np.array([[_numbers(one.thing) for one in row] for row in rows]),
     )
 
 
@@ -238,6 +241,12 @@ def _cell(view: _View, thing: Thing) -> int | None:
     if not (0 <= x < SIDE and 0 <= y < SIDE):
         return None
     return int(y // UNIT) * CELLS + int(x // UNIT)
+
+
+def _numbers(thing: Thing) -> tuple[int, int, int]:
+    """Kind, colour and name as `Marks` counts them."""
+    colour = list(COLOURS).index(thing.colour) if thing.colour else IGNORED
+    return 1 + KINDS.index(thing.kind), colour, NAMES.index(thing.name)
 
 
 def _pointed(thing: Thing, views: Sequence[_View]) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy.typing as npt
@@ -24,7 +24,7 @@ BINS = 50
 POINTING = (1, 2)
 """Which attention layers are told where to look: the heads of their first group; the first half of them at the tile
 that shows the thing, the others at the thumbnail."""
-MARKS_WEIGHT, POINT_WEIGHT, PLACE_WEIGHT = 0.3, 0.15, 0.15
+MARKS_WEIGHT, MEANT_WEIGHT, POINT_WEIGHT, PLACE_WEIGHT = 0.3, 0.3, 1.0, 0.15
 
 
 def new_network() -> Miniature:
@@ -84,19 +84,20 @@ class Losses:
 
     answers: Tensor
     marks: Tensor
+    meant: Tensor
     pointed: Tensor
     places: Tensor
     right: float
 
     @property
     def total(self) -> Tensor:
-        return self.answers + MARKS_WEIGHT * self.marks + POINT_WEIGHT * self.pointed + PLACE_WEIGHT * self.places
+        helping = MARKS_WEIGHT * self.marks + MEANT_WEIGHT * self.meant
+        return self.answers + helping + POINT_WEIGHT * self.pointed + PLACE_WEIGHT * self.places
 
     @property
     def told(self) -> dict[str, float]:
         """For the report."""
-        parts = {"answers": self.answers, "marks": self.marks, "pointed": self.pointed, "places": self.places}
-        return {name: float(part.detach()) for name, part in parts.items()} | {"right": self.right}
+        return {part.name: float(torch.as_tensor(getattr(self, part.name)).detach()) for part in fields(self)}
 
 
 def see(network: Miniature, batch: Batch) -> Tensor:
@@ -136,27 +137,51 @@ def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
     at_questions = language.output_norm(hidden[rows, asked])
     place = helpers.places(at_questions).reshape(-1, BINS)
     bins = (on(network, batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
-    pointed = sum((_pointing(attentions[number], batch, counts) for number in POINTING), hidden.new_zeros(()))
-    return Losses(
-        answers, marks_loss(helpers, embeddings, batch.marks), pointed, functional.cross_entropy(place, bins), right
-    )
+    written = _written(batch, counts)
+    meant = _meaning(helpers, attentions[POINTING[0]], written, on(network, batch.meant))
+    where = on(network, batch.pointed)
+    pointed = sum((_pointing(attentions[number], written, where) for number in POINTING), hidden.new_zeros(()))
+    marks = marks_loss(helpers, embeddings, batch.marks)
+    return Losses(answers, marks, meant, pointed, functional.cross_entropy(place, bins), right)
 
 
-def _pointing(layer: Attention, batch: Batch, counts: Tensor) -> Tensor:
+@dataclass(frozen=True)
+class Written:
+    """Where answers are written: row, token and turn of each place."""
+
+    rows: Tensor
+    tokens: Tensor
+    turns: Tensor
+
+
+def _written(batch: Batch, counts: Tensor) -> Written:
+    turn = torch.zeros_like(counts, dtype=torch.long)
+    numbers = torch.arange(counts.shape[1], device=counts.device)
+    for asked in batch.asked.T[1:]:
+        turn += numbers >= torch.from_numpy(asked).to(counts.device)[:, None]
+    rows, tokens = torch.nonzero(counts, as_tuple=True)
+    return Written(rows, tokens, turn[rows, tokens])
+
+
+def _meaning(helpers: Helpers, layer: Attention, places: Written, meant: Tensor) -> Tensor:
+    """How badly what is written knows what was asked for. It is read as what lies under a tile's token is: so both are
+    told alike, and the one can be found by the other."""
+    assert layer.given is not None
+    read = helpers.marks(layer.given[places.rows, places.tokens]).split(helpers.parts, -1)
+    wanted = meant[places.rows, places.turns]
+    return sum((_cross_entropy(logits, wanted[:, part]) for part, logits in enumerate(read[:3])), read[0].new_zeros(()))
+
+
+def _pointing(layer: Attention, places: Written, pointed: Tensor) -> Tensor:
     """How little the heads that should do so look at the thing, where the answer is written."""
     seen = layer.seen
     assert seen is not None
     layer.keeps_probabilities, layer.seen = False, None
-    turn = torch.zeros_like(counts, dtype=torch.long)
-    asked = on(layer, batch.asked)
-    for number in range(1, asked.shape[1]):
-        turn += torch.arange(counts.shape[1], device=counts.device) >= asked[:, number, None]
-    rows, tokens = torch.nonzero(counts, as_tuple=True)
-    pointed = on(layer, batch.pointed)[rows, turn[rows, tokens]] + len(prompts.HEAD)
-    chosen = seen[rows, 0, :, tokens]  # (places, heads of the group, tokens)
+    wanted = pointed[places.rows, places.turns] + len(prompts.HEAD)
+    chosen = seen[places.rows, 0, :, places.tokens]  # (places, heads of the group, tokens)
     half = chosen.shape[1] // 2
-    at_tile = chosen[:, :half].gather(2, pointed[:, None, :1].expand(-1, half, -1))
-    at_thumbnail = chosen[:, half:].gather(2, pointed[:, None, 1:].expand(-1, chosen.shape[1] - half, -1))
+    at_tile = chosen[:, :half].gather(2, wanted[:, None, :1].expand(-1, half, -1))
+    at_thumbnail = chosen[:, half:].gather(2, wanted[:, None, 1:].expand(-1, chosen.shape[1] - half, -1))
     return -torch.log(torch.cat((at_tile, at_thumbnail), 1) + 1e-4).mean()
 
 

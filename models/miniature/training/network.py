@@ -147,7 +147,10 @@ def _scan_chunk(u: Tensor, decay: Tensor, b: Tensor, c: Tensor, state: Tensor) -
 
 
 class Attention(nn.Module):
-    """Grouped-query attention without positions. `seen` keeps the probabilities of the last call, when asked to."""
+    """Grouped-query attention without positions.
+
+    When asked to, it keeps what training looks at: `given` what came in, `seen` the probabilities of the last call.
+    """
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -158,6 +161,7 @@ class Attention(nn.Module):
         self.attn_v = nn.Linear(shape.embedding, shape.kv_heads * shape.head_size, bias=False)
         self.attn_output = nn.Linear(shape.heads * shape.head_size, shape.embedding, bias=False)
         self.keeps_probabilities = False
+        self.given: Tensor | None = None
         self.seen: Tensor | None = None
 
     def start(self, rows: int) -> Past:
@@ -178,7 +182,7 @@ class Attention(nn.Module):
         scores = torch.cat((_shared(q, past.one.transpose(2, 3)), q @ k[:, :, None].transpose(3, 4)), -1)
         causal = torch.ones(count, count + before, dtype=torch.bool, device=x.device).tril(before)
         seen = torch.softmax((scores / math.sqrt(shape.head_size)).masked_fill(~causal, -math.inf), -1)
-        self.seen = seen if self.keeps_probabilities else None
+        self.given, self.seen = (hidden, seen) if self.keeps_probabilities else (None, None)
         y = _shared(seen[..., :before], past.two) + seen[..., before:] @ v[:, :, None]
         y = y.permute(0, 3, 1, 2, 4).reshape(rows, count, -1)
         if past.one.shape[0] == rows:
