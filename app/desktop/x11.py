@@ -92,15 +92,16 @@ def ask_for_focus(window: int) -> None:
 
 
 def finish_requests() -> None:
-    """Wait until the X server has done what Qt asked of it so far; elsewhere Qt's own way is taken.
+    """Wait until the X server has done what Qt asked of it so far.
 
-    That is `QGuiApplication.sync`, which also hands out events that wait: a key would then be obeyed in the middle of
+    Not by `QGuiApplication.sync`, which also hands out events that wait: a key would then be obeyed in the middle of
     whatever calls this.
     """
+    if not in_use():
+        return
     application = QGuiApplication.instance()
     native = application.nativeInterface() if isinstance(application, QGuiApplication) else None
     if not isinstance(native, QNativeInterface.QX11Application):
-        QGuiApplication.sync()
         return
     library = _xcb()
     connection = ctypes.c_void_p(native.connection())

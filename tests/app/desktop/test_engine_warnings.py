@@ -11,7 +11,6 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from fingerpost.app.desktop import x11
 from fingerpost.app.desktop.application import Application
 from fingerpost.app.desktop.palette.message import Message
 from fingerpost.app.desktop.tray import Tray
@@ -37,7 +36,6 @@ def application(
         monkeypatch.setenv(name, str(tmp_path))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "DBUS_SESSION_BUS_ADDRESS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(x11, "finish_requests", lambda: None)  # there is no server
     with tempfile.TemporaryDirectory(prefix="fp-") as short:  # a socket's path has 107 characters at most
         monkeypatch.setenv("XDG_RUNTIME_DIR", short)
         made = Application(qapp)

@@ -30,3 +30,22 @@ def test_waiting_for_the_server_hands_out_no_events(x_display: str, tmp_path: ob
     env = {**os.environ, "DISPLAY": x_display, "QT_QPA_PLATFORM": "xcb", "XDG_RUNTIME_DIR": str(tmp_path)}
     env.pop("WAYLAND_DISPLAY", None)
     subprocess.run([sys.executable, "-c", WAITS], check=True, env=env, timeout=60)
+
+
+WITHOUT_SERVER = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from fingerpost.app.desktop import x11
+
+application = QApplication([])
+obeyed = []
+QTimer.singleShot(0, lambda: obeyed.append("event"))
+x11.finish_requests()
+assert not obeyed, "an event was handed out"
+"""
+
+
+def test_without_a_server_there_is_nothing_to_wait_for() -> None:
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    subprocess.run([sys.executable, "-c", WITHOUT_SERVER], check=True, env=env, timeout=60)
