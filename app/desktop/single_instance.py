@@ -81,7 +81,7 @@ class Instance:
         try:
             return Listener(self._address)
         except OSError as error:
-            raise InstanceError(f"Instances cannot meet at {self._address} ({error.strerror}).", HINT) from error
+            raise InstanceError(f"Instances cannot meet at {self._address} ({error.strerror or error}).", HINT) from error
 
     def _run(self) -> None:
         while not self._closed:
@@ -116,7 +116,7 @@ def _lock(where: str) -> int | None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise InstanceError(f"The folder {path.parent} cannot be used ({error.strerror}).", HINT) from error
+        raise InstanceError(f"The folder {path.parent} cannot be used ({error.strerror or error}).", HINT) from error
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

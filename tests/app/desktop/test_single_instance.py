@@ -93,6 +93,15 @@ def test_a_folder_that_cannot_be_used_is_told_in_one_sentence(runtime: Path) -> 
     assert refused.value.hint
 
 
+def test_a_folder_whose_name_is_too_long_for_a_socket_is_told_in_one_sentence(
+    runtime: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime / ("long" * 30)))
+    with pytest.raises(InstanceError) as raised:
+        Instance(lambda wish: None)
+    assert "None" not in raised.value.message
+
+
 def test_asking_loads_neither_qt_nor_numpy() -> None:
     code = (
         "from fingerpost.app.desktop.single_instance import ask; import sys\n"
