@@ -67,7 +67,7 @@ class Session:
         start = time.perf_counter()
         asking = _Asking(engine, frame, tuple(accessible))
         screen = self._digest(frame)
-        before = self._before(query.text)
+        before = _before(self._turns, query.text)
         rejected = before[-1].rejected if before else ()
         base = next((turn for turn in reversed(before) if turn.answer.targets), None)
         refinement = read_refinement(query.text)
@@ -86,21 +86,9 @@ class Session:
         """The user has acted on the answer to this text: what is typed from now on does not grow out of it."""
         self._turns[:] = settled(self._turns, text)
 
-    def _before(self, text: str) -> list[Turn]:
-        """The turns before the one that `text` is the latest form of, without queries that were only in the making."""
-        turns = list(self._turns)
-        rest = text.strip()
-        while turns and turns[-1].typing and _is_in_the_making(turns[-1].query.strip(), rest):
-            rest = min(rest, turns.pop().query.strip(), key=len)
-        while (
-            len(turns) > 1 and turns[-1].typing and turns[-2].typing and _is_left_of(turns[-1].query, turns[-2].query)
-        ):
-            turns.pop()
-        return turns
-
     def _converse(self, asking: _Asking, query: Query, before: list[Turn]) -> Answer:
         """The answer as one that follows those before; the conversation holds it from now on."""
-        conversation = self._continued(asking.engine, before)
+        conversation = self._continued(asking.engine, _meant(before))
         standing = conversation.standing
         answer = asking.find(query, conversation)
         self._told.append((answer, standing))
@@ -150,6 +138,29 @@ class _Asking:
         see = getattr(self.engine, "see", None)
         scene: Scene | None = see(self.frame) if see else None
         return with_accessible(scene, self.accessible, self.frame) if scene and self.accessible else scene
+
+
+def _before(turns: Sequence[Turn], text: str) -> list[Turn]:
+    """The turns before the one that `text` is the latest form of, without queries that were only in the making."""
+    before = list(turns)
+    rest = text.strip()
+    while before and before[-1].typing and _is_in_the_making(before[-1].query.strip(), rest):
+        rest = min(rest, before.pop().query.strip(), key=len)
+    while (
+        len(before) > 1 and before[-1].typing and before[-2].typing and _is_left_of(before[-1].query, before[-2].query)
+    ):
+        before.pop()
+    return before
+
+
+def _meant(turns: Sequence[Turn]) -> list[Turn]:
+    """The turns without those that a later one grew out of."""
+    found: list[Turn] = []
+    rest = list(turns)
+    while rest:
+        found.insert(0, rest.pop())
+        rest = _before(rest, found[0].query)
+    return found
 
 
 def _is_in_the_making(earlier: str, rest: str) -> bool:

@@ -120,8 +120,8 @@ class HolotronEngine:
         """
         start = time.perf_counter()
         seen = self._look(frame)
-        readings, reason = self._ask(seen, query, stopped, conversation)
-        readings = [reading for reading in readings if reading.confidence >= self._least_sure]
+        said, reason = self._answer(self._question(seen, query, conversation), seen, stopped)
+        readings = [reading for reading in said if reading.confidence >= self._least_sure]
         scene = self._scene(frame, accessible) if readings else None
         targets = distinct([self._target(frame, seen.view, reading, query, scene) for reading in readings])
         if targets and self._is_worth_a_nearer_look(seen.view, targets[0]):
@@ -131,6 +131,8 @@ class HolotronEngine:
             reason = "The model is unsure which of several places is meant: say more about it."
         elif not targets:
             reason = reason or f"The model is not sure of any place for “{query.text}”."
+        if conversation is not None and said:  # at the end: what is stopped before, or fails, was never said
+            conversation.answered(said[0].tokens)
         elapsed = (time.perf_counter() - start) * 1000
         return Answer(bool(targets), ambiguous, self.name, elapsed, frame.size, tuple(targets), reason)
 
@@ -173,19 +175,14 @@ class HolotronEngine:
 
     # what the model says
 
-    def _ask(
-        self, seen: Seen, query: Query, stopped: Callable[[], bool], conversation: Conversation | None
-    ) -> tuple[list[Reading], str]:
-        """Its answers, and why there are none."""
+    def _question(self, seen: Seen, query: Query, conversation: Conversation | None) -> Path:
+        """The path up to the answer."""
         if conversation is None:
-            return self._answer((*seen.path, self.runtime.prompt.target(query.text)), seen, stopped)
-        path = conversation.ask(seen.pictures, seen.view.sent, query.text)
-        readings, reason = self._answer(path, seen, stopped)
-        if readings:
-            conversation.answered(readings[0].tokens)
-        return readings, reason
+            return (*seen.path, self.runtime.prompt.target(query.text))
+        return conversation.ask(seen.pictures, seen.view.sent, query.text)
 
     def _answer(self, path: Path, seen: Seen, stopped: Callable[[], bool]) -> tuple[list[Reading], str]:
+        """The model's answers, and why there are none."""
         self._check_room(path)
         asked = Asked(path, self._kept(seen), len(path) - 1, stopped)
         asking = self.runtime.profile.localization

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import active_children
 from pathlib import Path
@@ -19,6 +20,7 @@ from fingerpost.engine.auto import AutoEngine
 from fingerpost.engine.holotron.conversation import ANSWER
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.grammar import Form, Number
+from fingerpost.engine.holotron.llama import StoppedError
 from fingerpost.engine.holotron.runtime import Options, Runtime
 from fingerpost.engine.holotron.segments import Text, length
 from fingerpost.engine.lite.scene import Scene
@@ -32,8 +34,8 @@ FOLLOW_UP = Query("and the one for saving a copy")
 Places = list[tuple[int, int, float]]
 
 
-def noise(seed: int) -> Frame:
-    return Frame(np.random.default_rng(seed).integers(0, 255, (64, 128, 4), np.uint8))
+def noise(seed: int, width: int = 128, height: int = 64) -> Frame:
+    return Frame(np.random.default_rng(seed).integers(0, 255, (height, width, 4), np.uint8))
 
 
 def places(answer: Answer) -> Places:
@@ -138,6 +140,26 @@ def test_an_answer_that_nobody_waited_for_is_forgotten(engine: HolotronEngine) -
     assert places(session.find(engine, frame, SAVE)) == places(engine.find(frame, SAVE))
 
 
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.9, 1.0])
+def test_a_question_that_was_stopped_at_any_time_was_never_said(engine: HolotronEngine, share: float) -> None:
+    frame, conversation = noise(17, 512, 256), engine.converse()
+    times = 0
+
+    def stopped() -> bool:
+        nonlocal times
+        times += 1
+        return times > last
+
+    last = sys.maxsize
+    engine.find(frame, OPEN, (), stopped)
+    last, times = round(share * (times - 1)), 0
+    before = conversation.standing
+    with pytest.raises(StoppedError):
+        engine.find(frame, OPEN, (), stopped, conversation)
+    assert conversation.standing is before
+    assert places(engine.find(frame, SAVE, conversation=conversation)) == places(engine.find(frame, SAVE))
+
+
 def test_what_was_chosen_by_words_is_known_to_the_model(engine: HolotronEngine) -> None:
     frame, session = noise(5), Session()
     first = session.find(engine, frame, SAVE)
@@ -158,6 +180,34 @@ def test_a_session_of_earlier_turns_tells_them_to_the_model(engine: HolotronEngi
     expected = places(engine.find(frame, FOLLOW_UP, conversation=conversation))
     assert places(Session(session.turns).find(engine, frame, FOLLOW_UP)) == expected
     assert expected != places(engine.find(frame, FOLLOW_UP))
+
+
+@pytest.mark.parametrize(
+    ("texts", "meant"),
+    [
+        (["the S", "the Sa", SAVE.text], [SAVE.text]),
+        (["the Sb", "the S", SAVE.text], [SAVE.text]),
+        ([SAVE.text, "the", "the ot", "the other one"], [SAVE.text, "the other one"]),
+        ([SAVE.text, "the b", "the butto", OPEN.text], [SAVE.text, OPEN.text]),
+    ],
+)
+@pytest.mark.parametrize("earlier", [False, True])
+def test_the_model_is_told_what_was_meant_and_nothing_that_was_typed_on_the_way(
+    engine: HolotronEngine, texts: list[str], meant: list[str], earlier: bool
+) -> None:
+    """Whether it answered that itself or an earlier process did."""
+    frame, session = noise(18), Session()
+    for text in texts:
+        session.find(engine, frame, Query(text), typing=True)
+        if text in meant:
+            session.settle(text)
+    session = Session(session.turns) if earlier else session
+    session.find(engine, frame, FOLLOW_UP, typing=True)
+    conversation = session._conversation
+    assert conversation is not None
+    tokens = [[*said.target.tokens] for said in conversation.standing.said]
+    target = engine.runtime.prompt.target
+    assert tokens == [[*target(text).tokens] for text in (*meant, FOLLOW_UP.text)]
 
 
 def test_a_turn_is_recalled_as_the_model_would_have_said_it(engine: HolotronEngine) -> None:
