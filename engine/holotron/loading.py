@@ -15,6 +15,8 @@ from fingerpost.engine.holotron.runtime import Options, Runtime
 
 CONTEXT = "FINGERPOST_CONTEXT"
 """Tokens that a conversation may have, the screen among them."""
+CONTEXTS = range(256, 100_000_000)
+"""Less has no room for a screen, and of too few tokens llama.cpp makes no context, but ends the process."""
 FLASH_ATTENTION = "FINGERPOST_FLASH_ATTENTION"
 """1 or 0."""
 KV_TYPE = "FINGERPOST_KV_TYPE"
@@ -44,12 +46,17 @@ def load(
 
 
 def options(model: Path, threads: int, on_gpu: bool, environment: Mapping[str, str]) -> Options:
-    """What to load; the environment's variables may change it. Raises `UsageError` for a value that makes no sense."""
+    """What to load; the environment's variables may change it, empty ones do not.
+
+    Raises `UsageError` for a value that makes no sense.
+    """
     usual = Options(model, gpu_layers=ALL_LAYERS if on_gpu else 0, threads=threads)
-    switch, context = environment.get(FLASH_ATTENTION, "0"), environment.get(CONTEXT, str(usual.n_ctx))
+    switch = environment.get(FLASH_ATTENTION) or "0"
+    context = environment.get(CONTEXT) or str(usual.n_ctx)
     if switch not in {"0", "1"}:
         raise UsageError(f"{FLASH_ATTENTION} is {switch!r}.", "Set it to 1 or 0.")
-    if not context.isdecimal() or int(context) < 1:
-        raise UsageError(f"{CONTEXT} is {context!r}.", f"Set it to a number of tokens, such as {usual.n_ctx}.")
-    kv_type = environment.get(KV_TYPE, usual.kv_type)
+    if not context.isdecimal() or len(context) > len(str(CONTEXTS.stop)) or int(context) not in CONTEXTS:
+        hint = f"Set it to a number of tokens from {CONTEXTS.start} on, such as {usual.n_ctx}."
+        raise UsageError(f"{CONTEXT} is {context[:20]!r}.", hint)
+    kv_type = environment.get(KV_TYPE) or usual.kv_type
     return replace(usual, n_ctx=int(context), flash_attention=switch == "1", kv_type=kv_type)

@@ -77,6 +77,7 @@ def test_the_environment_may_choose_context_attention_and_how_keys_are_stored(we
     assert (usual.flash_attention, usual.kv_type, usual.threads, usual.gpu_layers) == (False, "f16", 2, 0)
     chosen = options(weights, 2, False, {FLASH_ATTENTION: "1", KV_TYPE: "q8_0", CONTEXT: "1024"})
     assert chosen == replace(usual, flash_attention=True, kv_type="q8_0", n_ctx=1024)
+    assert options(weights, 2, False, dict.fromkeys((FLASH_ATTENTION, KV_TYPE, CONTEXT), "")) == usual
 
 
 @pytest.mark.filterwarnings("ignore::fingerpost.engine.holotron.loading.HolotronWarning")
@@ -91,7 +92,12 @@ def test_an_engine_by_its_name_lives_by_the_environment(weights: Path, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [(FLASH_ATTENTION, "yes"), (CONTEXT, "many"), (CONTEXT, "0"), (KV_TYPE, "q3"), (KV_TYPE, "q8_0")]
+    ("name", "value"),
+    [
+        *((CONTEXT, value) for value in ("many", "-1", "0", "1", "2", "255", "1e4", "9" * 20, "9" * 5000)),
+        *((FLASH_ATTENTION, value) for value in ("yes", "2", " ")),
+        *((KV_TYPE, value) for value in ("q3", "q8_0", "Q8_0")),
+    ],
 )
 def test_an_environment_that_makes_no_sense_is_one_sentence(
     weights: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
