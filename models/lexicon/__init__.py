@@ -20,7 +20,7 @@ Phrase = tuple[str, ...]
 
 _WORDS = (
     "articles", "fused", "polite", "links", "entries", "number", "counted_from", "at", "corners",
-    "adverbs", "moving", "in_names", "which", "before_kinds", "after_ordinals", "after_places",
+    "adverbs", "moving", "towards", "in_names", "which", "before_kinds", "after_ordinals", "after_places",
 )  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class Lexicon:
     corners: frozenset[Phrase]
     adverbs: frozenset[Phrase]
     moving: frozenset[Phrase]
+    towards: frozenset[Phrase]
     in_names: frozenset[Phrase]
     which: frozenset[Phrase]
     before_kinds: frozenset[Phrase]

@@ -74,7 +74,7 @@ def guess_place(tokens: Tokens) -> list[ParsedQuery]:
     words = lexicon()
     places, name = place_at_end(tokens, NONE)
     said = tokens[len(name) :]
-    if not places or not name or longest(name, 0, words.moving):
+    if not places or not name or longest(name, 0, words.moving) or phrase_of(name[-1:]) in words.towards:
         return []
     if not (len(said) > 1 or phrase_of(said) in words.adverbs):
         return []

@@ -208,7 +208,9 @@ def test_a_bare_name_may_be_followed_by_a_place_which_is_guessed_last(
     [
         "Rotate left", "Align to the left", "Back to top", "Always on top", "Scroll to the bottom", "Upper right",
         "Nach oben", "Nach links drehen", "Ausrichten links", "Mover arriba", "Alinear a la derecha", "Arriba",
-        "Alinhar à esquerda", "Para cima", "Top", "Bottom margin", "Superior",
+        "Alinhar à esquerda", "Para cima", "Top", "Bottom margin", "Superior", "Keep on top", "Stay on top",
+        "Pin to the left", "Tab nach rechts", "Ansicht von oben", "Fila hacia abajo", "Fijar arriba",
+        "Linha para baixo", "Manter em cima",
     ],
 )  # fmt: skip
 def test_a_direction_belongs_to_the_name(text: str) -> None:
