@@ -9,7 +9,7 @@ import numpy as np
 from fingerpost.engine.lite.elements.canvas import Canvas
 from fingerpost.engine.lite.elements.contents import Contents
 from fingerpost.engine.lite.elements.overlaps import outside
-from fingerpost.engine.lite.elements.shapes import drawing, silhouette
+from fingerpost.engine.lite.elements.shapes import Shape, drawing, silhouette
 from fingerpost.engine.lite.scene import Element
 from fingerpost.engine.values import Box, Pixels
 
@@ -19,6 +19,8 @@ SQUARE_FILL = 0.9
 SWITCH_HEIGHTS = (12, 32)  # px at scale 1
 MISREAD = 2  # letters: OCR reads a switch as "0" or "CO"
 PILL_FILL = (0.8, 0.985)
+FREE = 0.35  # of a switch's width: at least so much is free of its knob
+STAINED = 0.05  # of that: less are soft edges
 
 
 def find_marks(canvas: Canvas, boxes: Iterable[Box], contents: Contents, ui_scale: float) -> list[Element]:
@@ -120,7 +122,14 @@ def _is_switch(canvas: Canvas, box: Box, contents: Contents) -> bool:
     if not PILL_FILL[0] <= canvas.measure(silhouette, box, 2)[0] <= PILL_FILL[1]:
         return False
     inner = Box(box.x + 2, box.y + 2, box.width - 4, box.height - 4)
-    mask = canvas.measure(drawing, inner, 0, 0)
+    mask = canvas.measure(drawing, inner, 0, 0) > 0
     half = mask.shape[1] // 2
-    left, right = float((mask[:, :half] > 0).mean()), float((mask[:, -half:] > 0).mean())
-    return abs(left - right) > 0.35
+    left, right = float(mask[:, :half].mean()), float(mask[:, -half:].mean())
+    return abs(left - right) > 0.35 and (text is None or _is_free(mask if left < right else mask[:, ::-1]))
+
+
+def _is_free(mask: Shape) -> bool:
+    """Whether nothing is drawn at a pill's left end: beside a picture there stands a number, beside a knob nothing."""
+    height, width = mask.shape
+    rows = mask[height // 4 : -(height // 4), 2 : max(3, round(FREE * width))]  # without the round corners
+    return float(rows.mean()) < STAINED

@@ -1,4 +1,4 @@
-"""A switch is one element, and no text: its knob is not read as a zero."""
+"""A switch is one element, and no text: its knob is not read as a zero. What is written in other pills is."""
 
 from __future__ import annotations
 
@@ -72,3 +72,26 @@ def test_a_switch_is_seen_whole_and_not_read(
     small = [e for e in scene.elements if e.box.area < 2 * place.area]
     (switch,) = [e for e in small if e.box.intersection(place).area > 0.3 * place.area]
     assert (switch.kind, switch.box.iou(place) > 0.75) == ("switch", True)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("behind", [False, True], ids=["before", "behind"])
+@pytest.mark.parametrize("size", [(40, 22), (44, 24)], ids=str)
+@pytest.mark.parametrize("label", ["2", "12", "OK"])
+def test_a_pill_with_a_picture_and_a_short_text_is_no_switch(
+    sight: Sight, label: str, size: tuple[int, int], behind: bool, dark: bool
+) -> None:
+    """Such as a reaction with how often it was given."""
+    ground, fill, ink = ((40,) * 3, (70,) * 3, (230,) * 3) if dark else ((250,) * 3, (235,) * 3, (20,) * 3)
+    place = Box(60, 46, *size)
+    side = place.height - 8
+    image = Image.new("RGB", (320 * SMOOTH, 120 * SMOOTH), ground)
+    pen = ImageDraw.Draw(image)
+    corners = place.x, place.y, place.right - 1, place.bottom - 1
+    pen.rounded_rectangle([SMOOTH * c for c in corners], SMOOTH * place.height // 2, fill, (150,) * 3, SMOOTH)
+    left = place.right - 5 - side if behind else place.x + 5
+    pen.ellipse([SMOOTH * c for c in (left, place.y + 4, left + side, place.y + 4 + side)], fill=(220, 160, 30))
+    start = SMOOTH * (place.x + 7 if behind else place.x + side + 10), SMOOTH * place.centre[1]
+    pen.text(start, label, ink, ImageFont.load_default(13 * SMOOTH), anchor="lm")
+    scene = sight.see(as_frame(image.resize((320, 120), Image.Resampling.LANCZOS)))
+    assert not any(element.kind == "switch" for element in scene.elements)
