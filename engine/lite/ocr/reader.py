@@ -21,7 +21,9 @@ NOISE = 0.3  # a line read with less confidence is a picture, not text
 class Reader:
     """The text recogniser of the lite engine.
 
-    What it answers depends on the frame alone: whatever it keeps between calls only saves work.
+    What it answers depends on the frame alone: whatever it keeps between calls only saves work. Where only a part of
+    the frame changed, though, the detector looks through other windows than at a whole frame, see `windows`: a line's
+    box may then be a pixel or two larger or smaller, and what can hardly be read be read otherwise.
     One instance serves one thread. Raises `ModelError` when a model file is missing or damaged.
     """
 
