@@ -20,7 +20,7 @@ USUAL = 32  # frame pixels: lines of the usual size are lower
 REACH = 0.25  # of the grid: how far from its line a cut may be
 BETWEEN_WORDS = 2.0  # times the usual gap around: only a wider one parts words
 LEAST = 0.2  # of the line's height: a gap between words is wider
-SHORTEST = 4  # times the line's height: less is no piece of its own, a single word is read worse
+SHORTEST = 4  # times the line's height: less at a line's end is no piece of its own, a single word is read worse
 LONGEST = 2048  # network pixels: what is longer is cut anywhere
 
 
