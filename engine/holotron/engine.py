@@ -23,8 +23,6 @@ from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.snapping import Thing, thing_at
 from fingerpost.engine.values import Answer, Box, Frame, Query, Target
 
-LEAST_SURE = 0.05
-"""A model less sure than this of every place has not found the thing."""
 AS_LIKELY = 0.6
 """Share of the best place's confidence from which on another place fits as well."""
 SMALL = 12
@@ -52,7 +50,7 @@ class HolotronEngine:
     """One instance serves one thread.
 
     sight       tells the box and the name of what is under the model's point; None: nobody does
-    least_sure  a model less sure of every place has not found the thing, 0..1
+    least_sure  a model less sure of every place has not found the thing, 0..1; None: as its profile says
     most        so many places an answer has at most
     """
 
@@ -62,13 +60,13 @@ class HolotronEngine:
         self,
         runtime: Runtime,
         sight: Sight | None = None,
-        least_sure: float = LEAST_SURE,
+        least_sure: float | None = None,
         most: int = MOST_ANSWERS,
     ) -> None:
         self.runtime = runtime
         self._most = most
         self._sight = sight
-        self._least_sure = least_sure
+        self._least_sure = runtime.profile.localization.least_sure if least_sure is None else least_sure
         self._last: tuple[weakref.ref[Frame], Seen] | None = None
 
     @property

@@ -51,12 +51,14 @@ class Localization:
     coordinates  one of `COORDINATES`
     grammar      whether the answer is held to the form; without it, it is read as it comes
     question     with `{schema}` and `{target}`
+    least_sure   a model less sure than this of every place has not found the thing, 0..1
     """
 
     coordinates: str
     grammar: bool
     system: str
     question: str
+    least_sure: float = 0.05
 
 
 @dataclass(frozen=True)
