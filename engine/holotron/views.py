@@ -42,7 +42,7 @@ class View:
 
     def is_at_edge(self, point: FramePoint, frame: Box) -> bool:
         """Whether a point lies where this view was cut off: what is there may be half outside."""
-        margin = self.unit // 2
+        margin = round(self.unit / 2 / self.scale)
         inner_left = self.box.x + (margin if self.box.x > frame.x else 0)
         inner_top = self.box.y + (margin if self.box.y > frame.y else 0)
         inner_right = self.box.right - (margin if self.box.right < frame.right else 0)

@@ -46,7 +46,7 @@ def test_a_nearer_look_is_no_more_times_nearer_than_allowed(width: int, height: 
     view = viewer.near(shown, FramePoint(x, y))
     first = min(SIDE / width, SIDE / height)
     if view is None:
-        assert 2 * SIDE / (2 * first) > width or SIDE / (2 * first) > height or min(width, height) <= 2 * SIDE
+        assert SIDE / first > width - 1 or SIDE / (2 * first) > height - 1 or min(width, height) <= 2 * SIDE
         return
     assert view.box.contains(x, y)
     assert shown.box.intersection(view.box) == view.box
@@ -77,6 +77,18 @@ def test_a_place_at_the_cut_is_told_from_one_at_the_frames_own_edge() -> None:
     assert not view.is_at_edge(FramePoint(0, 0), shown.box)
     assert view.is_at_edge(FramePoint(view.box.right - 1, 5), shown.box)
     assert not view.is_at_edge(FramePoint(20, 20), shown.box)
+
+
+@given(st.floats(0.25, 1.0))
+def test_half_a_unit_of_the_picture_is_the_edge_however_large_it_is_shown(nearer: float) -> None:
+    shown = Frame(np.broadcast_to(np.zeros(4, np.uint8), (4000, 4000, 4)))
+    viewer = Viewer(Pictures("grid", crop_tiles=2, max_tiles=1, nearer=nearer * 4000 / 64), 64, 8)
+    view = viewer.near(shown, FramePoint(2000, 2000))
+    assert view is not None
+    sent = [(view.box.right - 1 - x) * view.scale for x in range(view.box.x, view.box.right)]
+    edge = [view.is_at_edge(FramePoint(x, 2000), shown.box) for x in range(view.box.x, view.box.right)]
+    assert all(edge[i] for i, away in enumerate(sent) if away < 3)
+    assert not any(edge[i] for i, away in enumerate(sent) if 6 < away < 100)
 
 
 @given(st.integers(1, 8000), st.integers(1, 8000))
