@@ -164,6 +164,7 @@ class Application(QObject):
             self._bind()
         if (engine_name(settings), settings.threads) != (engine_name(before), before.threads):
             self._note("engine", "")
+            self.controller.close()  # the new engine knows nothing of its question
             self.engine.restart(engine_name(settings), settings.threads)
         if settings.accessibility and not before.accessibility:
             looking.prepare(settings)
