@@ -35,7 +35,7 @@ MOST = 22
 READABLE = 10.0
 """Pixels from which a thing's name can be told."""
 NAMES = (*SHAPES, *LETTERS, *LABELS, *ICONS)
-SHARES = {1: 0.30, 3: 0.24, 5: 0.03, 7: 0.13, 9: 0.22, 10: 0.02, 13: 0.06}
+SHARES = {1: 0.36, 3: 0.28, 5: 0.02, 7: 0.08, 9: 0.22, 13: 0.04}
 """How many of the screens have so many pictures."""
 AT_ONCE = {1: 10, 3: 8, 5: 6, 7: 5, 9: 4, 10: 4, 13: 3}
 """Screens in a batch, of one process."""
@@ -50,7 +50,7 @@ class Marks:
 
     kind    0 none, 1.. `KINDS`
     colour  of shapes; name: number in `NAMES`; `IGNORED` where none can be told
-    place   (pictures, 16, 2): where in the cell, 0..1
+    place   (pictures, 16, 2): where in the picture, 0..1
     here    (pictures, 16, names and colours): all that lies in the cell
     """
 
@@ -278,5 +278,5 @@ def _marks(screen: Screen, view: _View) -> Marks:
             kind[cell] = 1 + KINDS.index(thing.kind)
             colour[cell] = list(COLOURS).index(thing.colour) if thing.colour else IGNORED
             name[cell] = NAMES.index(thing.name) if readable else IGNORED
-            place[cell] = inside
+            place[cell] = x / SIDE, y / SIDE
     return Marks(kind, colour, name, place, here)

@@ -19,12 +19,12 @@ from fingerpost.models.miniature.training.network import Attention, Miniature, P
 from fingerpost.models.miniature.vocabulary import vocabulary
 from fingerpost.models.miniature.words import COLOURS
 
-BINS = 50
-"""Into so many parts each axis is cut for the coarse place that the question's last token must know."""
 POINTING = (1, 2)
 """Which attention layers are told where to look: the heads of their first group; the first half of them at the tile
 that shows the thing, the others at the thumbnail."""
-MARKS_WEIGHT, MEANT_WEIGHT, POINT_WEIGHT, PLACE_WEIGHT = 0.3, 0.3, 1.0, 0.15
+MARKS_WEIGHT, MEANT_WEIGHT, POINT_WEIGHT, PLACE_WEIGHT = 0.3, 0.3, 0.5, 0.7
+FAR = 20.0
+"""How much a place that is wrong by the whole picture counts."""
 
 
 def new_network() -> Miniature:
@@ -40,7 +40,7 @@ class Helpers(nn.Module):
         names = len(NAMES) + len(COLOURS)
         self.parts = (len(KINDS) + 1, len(COLOURS), len(NAMES), 2, names)
         self.marks = nn.Linear(wide, sum(self.parts))
-        self.places = nn.Linear(wide, 2 * BINS)
+        self.places = nn.Linear(wide, 2)
         with torch.no_grad():
             self.marks.bias[-names:] = -4.0
 
@@ -65,7 +65,7 @@ def marks_loss(helpers: Helpers, embeddings: Tensor, marks: Marks) -> Tensor:
     loss = loss + _cross_entropy(colour, on(helpers, marks.colour).flatten())
     loss = loss + _cross_entropy(name, on(helpers, marks.name).flatten())
     wanted_place = on(helpers, marks.place).flatten(0, 1)
-    loss = loss + 5 * functional.mse_loss(torch.sigmoid(place[something]), wanted_place[something])
+    loss = loss + 3 * FAR * functional.l1_loss(place[something], wanted_place[something])
     wanted_here = on(helpers, marks.here).flatten(0, 1)
     return loss + functional.binary_cross_entropy_with_logits(here, wanted_here, reduction="sum") / (
         something.sum() + 1
@@ -132,17 +132,14 @@ def losses(network: Miniature, helpers: Helpers, batch: Batch) -> Losses:
     logits = language.logits(hidden[counts])
     answers = functional.cross_entropy(logits, wanted[counts])
     right = float((logits.argmax(-1) == wanted[counts]).float().mean())
-    rows = torch.arange(len(hidden), device=hidden.device)[:, None]
-    asked = on(network, batch.asked)
-    at_questions = language.output_norm(hidden[rows, asked])
-    place = helpers.places(at_questions).reshape(-1, BINS)
-    bins = (on(network, batch.places) * BINS).long().clamp(0, BINS - 1).reshape(-1)
     written = _written(batch, counts)
     meant = _meaning(helpers, attentions[POINTING[0]], written, on(network, batch.meant))
     where = on(network, batch.pointed)
     pointed = sum((_pointing(attentions[number], written, where) for number in POINTING), hidden.new_zeros(()))
-    marks = marks_loss(helpers, embeddings, batch.marks)
-    return Losses(answers, marks, meant, pointed, functional.cross_entropy(place, bins), right)
+    rows, asked = torch.arange(len(hidden), device=hidden.device)[:, None], on(network, batch.asked)
+    read = helpers.places(language.output_norm(torch.stack((hidden[rows, asked], hidden[rows, asked + 1]))))
+    places = FAR * functional.l1_loss(read, on(network, batch.places).expand_as(read))
+    return Losses(answers, marks_loss(helpers, embeddings, batch.marks), meant, pointed, places, right)
 
 
 @dataclass(frozen=True)
