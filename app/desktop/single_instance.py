@@ -81,7 +81,8 @@ class Instance:
         try:
             return Listener(self._address)
         except OSError as error:
-            raise InstanceError(f"Instances cannot meet at {self._address} ({error.strerror or error}).", HINT) from error
+            why = error.strerror or error
+            raise InstanceError(f"Instances cannot meet at {self._address} ({why}).", HINT) from error
 
     def _run(self) -> None:
         while not self._closed:
