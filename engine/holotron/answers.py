@@ -26,8 +26,6 @@ LEAST_PROBABLE = 0.02
 """A branch less probable than this, all its digits together, is not followed."""
 FINE = 0.01
 """Share of the range below which a digit says nothing about which thing is meant."""
-SAME_PLACE = 0.02
-"""Share of the range within which two answers mean the same."""
 _NUMBERS = re.compile(r"[0-9.]+")
 FORKS = 1
 """So many states inside the answer are kept; a branch elsewhere starts from the nearest that is there."""
@@ -86,8 +84,17 @@ class Asked:
     stopped: Callable[[], bool] = lambda: False
 
 
-def answers(cache: Cache, asked: Asked, form: Form, vocabulary: Vocabulary, most: int = MOST_ANSWERS) -> list[Reading]:
+def answers(
+    cache: Cache,
+    asked: Asked,
+    form: Form,
+    vocabulary: Vocabulary,
+    most: int = MOST_ANSWERS,
+    blur: float = 0.02,
+) -> list[Reading]:
     """The answers in the form, most probable first, each at another place; the first is the greedy one.
+
+    blur  share of the range within which two answers mean the same
 
     Raises `StoppedError` within one tile or one token after `asked.stopped` says so.
     """
@@ -97,7 +104,7 @@ def answers(cache: Cache, asked: Asked, form: Form, vocabulary: Vocabulary, most
         found = [_reading(first, form)]
         for branch in itertools.islice(writer.branches(), MOST_BRANCHES if most > 1 else 0):
             reading = _reading(branch, form)
-            if not any(_is_same(reading, other) for other in found):
+            if not any(_is_same(reading, other, blur) for other in found):
                 found.append(reading)
             if len(found) == most:
                 break
@@ -225,8 +232,8 @@ def _probability(steps: Steps, form: Form) -> float:
     return product
 
 
-def _is_same(one: Reading, other: Reading) -> bool:
-    return abs(one.x - other.x) <= SAME_PLACE and abs(one.y - other.y) <= SAME_PLACE
+def _is_same(one: Reading, other: Reading, blur: float) -> bool:
+    return abs(one.x - other.x) <= blur and abs(one.y - other.y) <= blur
 
 
 def _sure(steps: Steps, form: Form, point: tuple[float, float]) -> float:

@@ -187,7 +187,7 @@ class HolotronEngine:
         form = form_of(asking, seen.view.sent)
         cache = self.runtime.cache
         if asking.grammar:
-            return answers(cache, asked, form, self.runtime.vocabulary, self._most), ""
+            return answers(cache, asked, form, self.runtime.vocabulary, self._most, asking.blur), ""
         model = self.runtime.model
         text = free_text(cache, asked, model.piece, model.ends)
         place = place_in(text)

@@ -52,6 +52,7 @@ class Localization:
     grammar      whether the answer is held to the form; without it, it is read as it comes
     question     with `{schema}` and `{target}`
     least_sure   a model less sure than this of every place has not found the thing, 0..1
+    blur         share of the picture's width and height within which two of its answers mean the same place
     """
 
     coordinates: str
@@ -59,6 +60,7 @@ class Localization:
     system: str
     question: str
     least_sure: float = 0.05
+    blur: float = 0.02
 
 
 @dataclass(frozen=True)
