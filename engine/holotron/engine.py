@@ -18,7 +18,7 @@ from fingerpost.engine.holotron.prompt import form_of
 from fingerpost.engine.holotron.runtime import Runtime
 from fingerpost.engine.holotron.segments import Path, Picture, length
 from fingerpost.engine.holotron.state_cache import never
-from fingerpost.engine.holotron.views import SHRUNK, View
+from fingerpost.engine.holotron.views import View
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.snapping import Thing, thing_at
 from fingerpost.engine.values import Answer, Box, Frame, Query, Target
@@ -219,7 +219,7 @@ class HolotronEngine:
         if not self.runtime.profile.localization.grammar:
             return False
         seen_as = min(target.box.width, target.box.height) * view.scale
-        return view.scale < SHRUNK or seen_as < SMALL
+        return view.scale < self.runtime.profile.pictures.shrunk or seen_as < SMALL
 
     # what is there
 

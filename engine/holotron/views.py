@@ -9,9 +9,6 @@ from fingerpost.engine.holotron.tiles import Grid, Tile, choose_grid, cut, stret
 from fingerpost.engine.values import Box, Frame, FrameSize
 from fingerpost.models.profiles import Pictures
 
-SHRUNK = 0.75
-"""A picture sent smaller than this, of its own size, is worth a second, nearer look."""
-
 
 @dataclass(frozen=True)
 class View:

@@ -70,6 +70,7 @@ class Pictures:
     scheme       one of `SCHEMES`
     max_tiles    most tiles of a grid
     crop_tiles   most tiles of the grid of a second, nearer look
+    shrunk       a frame sent smaller than this, of its own size, is worth a second look; so are small things on any
     nearer       a second look shows things at most so many times as large as the first
     least_tokens, most_tokens  of a whole picture
     """
@@ -79,6 +80,7 @@ class Pictures:
     max_tiles: int = 1
     least_tokens: int = 0
     most_tokens: int = 0
+    shrunk: float = 0.75
     nearer: float = math.inf
 
 

@@ -43,7 +43,7 @@ from fingerpost.models.miniature.words import SHAPES
 
 SEED = 800_000
 """Training has no seed near it."""
-ONE_TILE, MANY_TILES = 0.75, 0.45
+ONE_TILE, DESKTOP, MANY_TILES = 0.80, 0.80, 0.55
 """Least share of points inside what is meant."""
 CLEARLY = 0.15
 """What is made wrong costs at least this share of the points."""
@@ -133,13 +133,17 @@ def engine() -> Iterator[HolotronEngine]:
 # right answers
 
 
-def test_on_one_tile_nine_of_ten_points_are_right(whole: HolotronEngine) -> None:
+def test_on_one_tile_points_are_right(whole: HolotronEngine) -> None:
     assert hit_rate(whole, screens_of(1, 20)) >= ONE_TILE
 
 
-def test_on_many_tiles_and_whole_desktops_most_points_are_right(whole: HolotronEngine) -> None:
-    cases = [*itertools.chain.from_iterable(screens_of(count, 3) for count in (3, 7, 9, 13))]
-    cases += [*desktops(1920, 1080, 3), *desktops(1366, 768, 3), *desktops(1280, 800, 2)]
+def test_on_whole_desktops_points_are_right(whole: HolotronEngine) -> None:
+    cases = [*desktops(1920, 1080, 2), *desktops(1366, 768, 2), *desktops(1280, 800, 2)]
+    assert hit_rate(whole, cases) >= DESKTOP
+
+
+def test_on_any_number_of_tiles_most_points_are_right(whole: HolotronEngine) -> None:
+    cases = list(itertools.chain.from_iterable(screens_of(count, 2) for count in (3, 7, 9, 13)))
     assert hit_rate(whole, cases) >= MANY_TILES
 
 
@@ -163,7 +167,7 @@ def test_a_word_on_a_button_is_snapped_to_the_button(whole: HolotronEngine) -> N
 
 def test_the_second_look_finds_what_is_small_and_spoils_nothing(engine: HolotronEngine) -> None:
     """It is taken on all screens that are sent shrunk; what is hardly legible from afar is seen from near."""
-    small, usual = desktops(1366, 768, 6, shrunk=0.6), desktops(1366, 768, 4)
+    small, usual = desktops(1366, 768, 4, shrunk=0.6), desktops(1366, 768, 3)
     with_look = [hit_rate(engine, cases) for cases in (small, usual)]
     viewer = engine.runtime.viewer
     engine.runtime.viewer = FromAfar(viewer.pictures, viewer.side, viewer.unit)
@@ -232,7 +236,7 @@ def answered_alone(engine: HolotronEngine, case: Case) -> str:
 
 def test_in_fewer_bits_it_points_as_well(engine: HolotronEngine, tmp_path: Path) -> None:
     """Stored by llama.cpp as Q4_K_M: its K-quants where the rows are whole blocks, else the next larger kind."""
-    cases = [*screens_of(1, 6), *screens_of(3, 6), *screens_of(9, 4)]
+    cases = [*screens_of(1, 6), *screens_of(3, 4), *screens_of(9, 2)]
     vision = miniature.weights().with_name("miniature-mmproj.gguf")
     with opened(in_few_bits(miniature.weights(), tmp_path / "miniature-Q4_K_M.gguf"), vision) as few:
         assert hit_rate(few, cases) >= hit_rate(engine, cases) - 0.05
@@ -285,16 +289,16 @@ def blue_first(pixels: Pixels, grid: Grid) -> tuple[Tile, ...]:
 
 
 def test_tiles_go_row_by_row(engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows_in_hits(engine, named(desktops(1920, 1080, 8)), lambda: monkeypatch.setattr(views, "cut", rows_last))
+    shows_in_hits(engine, named(desktops(1920, 1080, 4)), lambda: monkeypatch.setattr(views, "cut", rows_last))
 
 
 @pytest.mark.parametrize("wrong", [thumbnail_missing, thumbnail_first])
 def test_the_thumbnail_comes_last(engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch, wrong: Cut) -> None:
-    shows_in_hits(engine, named(desktops(1920, 1080, 6)), lambda: monkeypatch.setattr(views, "cut", wrong))
+    shows_in_hits(engine, named(desktops(1920, 1080, 4)), lambda: monkeypatch.setattr(views, "cut", wrong))
 
 
 def test_the_screen_is_stretched(engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows_in_hits(engine, named(desktops(1920, 1080, 6)), lambda: monkeypatch.setattr(views, "cut", letterboxed))
+    shows_in_hits(engine, named(desktops(1920, 1080, 4)), lambda: monkeypatch.setattr(views, "cut", letterboxed))
 
 
 def test_x_is_across_and_y_is_down(engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch) -> None:
