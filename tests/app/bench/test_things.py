@@ -15,13 +15,13 @@ DESKTOP = FrameSize(1920, 1080)
 
 @pytest.mark.parametrize("side", [128, 512])
 def test_things_are_as_large_as_the_model_is_to_see_them(side: int) -> None:
-    """Also for the 12B, whose tiles have 512 pixels: there they are as small as a button with its name."""
+    """Also for the 12B, whose tiles have 512 pixels: there they are about as large as a button with its name."""
     sent = choose_grid(DESKTOP, side=side).size
     plan = plan_for(DESKTOP, sent, 10)
     for seen, drawn in zip(SEEN, plan.sizes, strict=True):
         assert seen * 0.9 < drawn * sent.width / DESKTOP.width < seen * 1.1
     if side == 512:
-        assert plan.sizes[0] < 30
+        assert plan.sizes[0] < 40
 
 
 def test_a_model_that_sees_next_to_nothing_still_gets_things_that_fit() -> None:
