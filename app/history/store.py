@@ -153,8 +153,8 @@ DELETE FROM pictures WHERE entry IN (
 
 def fold(words: str) -> str:
     """Without case, accents and ligatures: "Größe" and "GROSSE" both become "grosse"."""
-    apart = unicodedata.normalize("NFKD", words.casefold())
-    return "".join(character for character in apart if not unicodedata.combining(character)).casefold()
+    apart = unicodedata.normalize("NFKD", words.upper().casefold())  # upper first: "ı" and "I" are one letter
+    return "".join(character for character in apart if not unicodedata.combining(character)).upper().casefold()
 
 
 @contextmanager

@@ -76,6 +76,14 @@ def test_what_goes_in_comes_out(entries: list[Entry], tmp_path_factory: pytest.T
         assert found[number] == Entry(**{**vars(entry), "id": number})
 
 
+def test_no_letter_depends_on_its_case() -> None:
+    letters = [letter for letter in map(chr, range(0x20000)) if letter.upper() != letter or letter.lower() != letter]
+    assert len(letters) > 2000
+    assert [
+        letter for letter in letters if fold(letter) != fold(letter.upper()) or fold(fold(letter)) != fold(letter)
+    ] == []
+
+
 @settings(max_examples=40)
 @given(query=WORDS.filter(lambda words: fold(words).split() != []))
 def test_an_entry_is_found_by_its_own_words(query: str, tmp_path_factory: pytest.TempPathFactory) -> None:
