@@ -10,6 +10,7 @@ if answer.found:
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -66,8 +67,12 @@ class SeeingEngine(Engine, Protocol):
     def see(self, frame: Frame) -> Scene: ...
 
 
-def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> SeeingEngine:
+def make_engine(
+    name: str = "auto", threads: int = 1, device: str = "auto", progress: Callable[[float], bool] | None = None
+) -> SeeingEngine:
     """An engine by its name, see `Finder`.
+
+    progress  called with the share of a large model that is loaded, 0..1; return False to stop
 
     Raises `EngineError` for a name nobody knows, `UsageError` for such a device or less than one thread, `ModelError`
     for an unfit model.
@@ -85,15 +90,17 @@ def make_engine(name: str = "auto", threads: int = 1, device: str = "auto") -> S
     if kind == "lite" and colon:
         raise EngineError("The engine lite takes no model.", "Name it: lite, or auto:FILE.gguf.")
     lite = LiteEngine(threads, device)
-    return lite if kind == "lite" or not model else _with_model(kind, lite, model, threads, device)
+    return lite if kind == "lite" or not model else _with_model(kind, lite, model, threads, device, progress)
 
 
-def _with_model(kind: str, lite: LiteEngine, model: str, threads: int, device: str) -> SeeingEngine:
+def _with_model(
+    kind: str, lite: LiteEngine, model: str, threads: int, device: str, progress: Callable[[float], bool] | None
+) -> SeeingEngine:
     require_llama()
     from fingerpost.engine.auto import AutoEngine
     from fingerpost.engine.holotron.loading import load
 
-    loaded = load(model_file(model), threads, device != "cpu", lite)
+    loaded = load(model_file(model), threads, device != "cpu", lite, progress)
     return AutoEngine(lite, loaded) if kind == "auto" else loaded
 
 

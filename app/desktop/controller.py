@@ -35,7 +35,7 @@ from fingerpost.app.windowing import WindowAt
 from fingerpost.engine.accessibility import AccessibleNode
 from fingerpost.engine.errors import FingerpostError
 from fingerpost.engine.geometry import DesktopPoint, FramePoint, Monitor, frame_to_desktop
-from fingerpost.engine.process import Answered, Failed, Restarted
+from fingerpost.engine.process import Answered, Failed, Loading, Restarted
 from fingerpost.engine.values import Answer, Box, Target
 
 SETTLE_S = 0.2
@@ -213,6 +213,7 @@ class Controller(QObject):
         self._palette.cancelled.connect(self.close)
         self._engine.answered.connect(self._answered)
         self._engine.failed.connect(self._failed)
+        self._engine.loading.connect(self._loading)
         self._engine.restarted.connect(self._restarted)
         self._acting.finished.connect(self._acted)
         self._panic.connect(self.stop, Qt.ConnectionType.QueuedConnection)
@@ -339,6 +340,10 @@ class Controller(QObject):
             self._question.request = None
             self._overlay.hide()
             self._palette.show_message(f"{event.message} {event.hint}", "error")
+
+    def _loading(self, event: Loading) -> None:
+        if self._state == "open" and self._question.request is not None:
+            self._palette.show_busy(event.share)
 
     def _restarted(self, event: Restarted) -> None:
         if self._state == "open" and self._question.request is not None:

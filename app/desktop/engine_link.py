@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 
 from fingerpost.engine.accessibility import AccessibleNode
-from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Ready, Restarted, Seen
+from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Loading, Ready, Restarted, Seen
 from fingerpost.engine.values import Frame
 
 
 class EngineLink(QObject):
     """Passes calls to the engine's process and its events to the main thread."""
 
+    loading = Signal(Loading)
     ready = Signal(Ready)
     answered = Signal(Answered)
     failed = Signal(Failed)
@@ -84,6 +85,7 @@ class EngineLink(QObject):
         for kind, signal in (
             (Answered, self.answered),
             (Failed, self.failed),
+            (Loading, self.loading),
             (Ready, self.ready),
             (Restarted, self.restarted),
             (Seen, self.seen),

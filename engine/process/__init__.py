@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from fingerpost.engine.process.engine_process import EngineProcess
 from fingerpost.engine.process.limits import Limits
-from fingerpost.engine.process.messages import Answered, Event, Failed, Ready, Restarted, Seen
+from fingerpost.engine.process.messages import Answered, Event, Failed, Loading, Ready, Restarted, Seen
 
-__all__ = ["Answered", "EngineProcess", "Event", "Failed", "Limits", "Ready", "Restarted", "Seen"]
+__all__ = ["Answered", "EngineProcess", "Event", "Failed", "Limits", "Loading", "Ready", "Restarted", "Seen"]

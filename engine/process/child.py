@@ -29,7 +29,7 @@ _starting = threading.Lock()
 
 @dataclass(frozen=True)
 class Setup:
-    """Which engine a process loads; `factory` is "module:function", called with the engine's name and threads."""
+    """Which engine a process loads; `factory` is "module:function", see `EngineProcess`."""
 
     engine: str
     threads: int

@@ -28,7 +28,8 @@ class EngineProcess:
     listener  called with every event, on a thread of this object; it must not wait for long
     engine    an engine's name, see `finder.make_engine`
     threads   CPU threads of the engine
-    factory   "module:function" that makes the engine in the other process, from its name and threads
+    factory   "module:function" that makes the engine in the other process, from its name, threads and `progress`, which
+              it calls with the share of a model that is loaded; see `finder.make_engine`
 
     Any thread may use it. A query that a process dies over is asked once more, then `Failed`. When processes die again
     and again, the state is "failed" until the next `find`. A frozen program's main module must call

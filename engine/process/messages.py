@@ -23,6 +23,13 @@ OUT_OF_MEMORY = 86
 
 
 @dataclass(frozen=True)
+class Loading:
+    """So much of a large model has been loaded, 0..1."""
+
+    share: float
+
+
+@dataclass(frozen=True)
 class Ready:
     """The engine can answer; loading it took `seconds`.
 
@@ -66,7 +73,7 @@ class Restarted:
     reason: str
 
 
-Event: TypeAlias = Ready | Seen | Answered | Failed | Restarted
+Event: TypeAlias = Loading | Ready | Seen | Answered | Failed | Restarted
 
 # To the engine's process
 
@@ -178,4 +185,4 @@ class Found:
     turn: Turn
 
 
-Report: TypeAlias = Ready | CannotStart | Took | Working | Idle | Beat | Seen | Found | Failed
+Report: TypeAlias = Loading | Ready | CannotStart | Took | Working | Idle | Beat | Seen | Found | Failed

@@ -26,6 +26,7 @@ from fingerpost.engine.process.messages import (
     Find,
     Found,
     Idle,
+    Loading,
     Ready,
     Report,
     Restarted,
@@ -142,9 +143,9 @@ class Supervisor:
             case Working() | Idle():
                 self._working = report if isinstance(report, Working) else None
                 self._watch.progressed()
-            case Ready():
-                self._loaded = True
-                self._watch.progressed()
+            case Loading() | Ready():
+                self._loaded = isinstance(report, Ready)
+                self._watch.progressed(loading=not self._loaded)
                 self._emit(report)
             case CannotStart():
                 self._refusal = report

@@ -31,6 +31,7 @@ from fingerpost.engine.process.messages import (
     Find,
     Found,
     Idle,
+    Loading,
     Ready,
     Report,
     Seen,
@@ -44,11 +45,12 @@ from fingerpost.engine.session import Session
 from fingerpost.engine.values import Answer, Engine, Frame, Query
 
 SESSIONS = 8  # that are remembered, those asked last
+STEPS = 20  # in which loading a model is told
 _log = logging.getLogger(__name__)
 
 
 def work(connection: Connection, engine: str, threads: int, factory: str, beat_s: float) -> None:
-    """Runs until the program is gone. `factory` is "module:function", called with the engine's name and threads."""
+    """Runs until the program is gone. `factory` is "module:function", see `EngineProcess`."""
     line = Line(connection, beat_s)
     inbox = Inbox()
     threading.Thread(target=receive, args=(line, inbox), name="receive", daemon=True).start()
@@ -56,7 +58,7 @@ def work(connection: Connection, engine: str, threads: int, factory: str, beat_s
     try:
         start = time.perf_counter()
         module, _, function = factory.partition(":")
-        loaded: Engine = getattr(importlib.import_module(module), function)(engine, threads)
+        loaded: Engine = getattr(importlib.import_module(module), function)(engine, threads, progress=line.loading)
         read_refinement("load the words")
         warnings = tuple(getattr(loaded, "warnings", ()))
         line.say(Ready(loaded.name, time.perf_counter() - start, warnings))
@@ -78,6 +80,7 @@ class Line:
         self._connection = connection
         self._speaking = threading.Lock()
         self._beat_s = beat_s
+        self._told = 0
         self._busy = threading.Event()
         self._busy.set()  # loading the engine is work
 
@@ -91,6 +94,13 @@ class Line:
                 self._connection.send(report)
         except OSError:
             os._exit(0)
+
+    def loading(self, share: float) -> bool:
+        """Says how much of a model is loaded, `STEPS` times at most; True: go on."""
+        if (step := round(share * STEPS)) > self._told:
+            self._told = step
+            self.say(Loading(share))
+        return True
 
     def listen(self) -> Command:
         """The next command. Ends the process when the program is gone."""

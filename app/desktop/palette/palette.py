@@ -198,11 +198,12 @@ class Palette(QWidget):
         self._card.show_candidates((), 0)
         self._say("")
 
-    def show_busy(self) -> None:
-        """Someone is looking for what was asked."""
+    def show_busy(self, loaded: float | None = None) -> None:
+        """Someone is looking for what was asked; or a model must be loaded first, of which this share is."""
         self._card.busy.set_busy(True)
         self._card.candidates.set_fresh(False)
-        self._status = text("palette.looking")
+        looking, loading = "palette.looking", "palette.loading"
+        self._status = text(looking) if loaded is None else text(loading, percent=round(100 * loaded))
         self._show_hints()
 
     def show_answer(self, answer: Answer, thumbnails: Sequence[QImage]) -> None:

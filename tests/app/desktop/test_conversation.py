@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -24,6 +25,7 @@ from fingerpost.app.desktop.engine_link import EngineLink
 from fingerpost.app.desktop.look import Look
 from fingerpost.app.desktop.overlay import Mark, Overlay, OverlayLook
 from fingerpost.app.desktop.palette import Palette
+from fingerpost.app.desktop.palette.hints import Hints
 from fingerpost.app.desktop.theme import LIGHT
 from fingerpost.app.settings.values import Settings
 from fingerpost.engine.geometry import Layout, Monitor
@@ -184,3 +186,26 @@ def test_words_asked_again_because_the_screen_had_changed_mean_what_they_meant(
     desk.enter()
     desk._qtbot.waitUntil(lambda: len(desk.answers) > count, timeout=PATIENCE_MS)
     assert places(desk.answers[-1].answer) == other
+
+
+def test_a_question_asked_while_the_model_loads_is_told_how_far_it_is(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(sys, "path", [str(HOLOTRON_TESTS.parent / "process"), *sys.path])
+    monkeypatch.setattr(engine_link, "EngineProcess", partial(EngineProcess, factory="trial_engines:large"))
+    link = EngineLink("auto", 1)
+    desk = Desk(qtbot, link)
+    monkeypatch.setattr(controlling.looking, "take", desk.look)
+    hints = desk.palette.findChildren(Hints)[0]
+    statuses: set[str] = set()
+    link.loading.connect(lambda event: statuses.add(hints.accessibleDescription()))
+    desk.open(noise(1))
+    link.start()
+    try:
+        desk.type("save")
+    finally:
+        desk.controller.shut_down()
+        link.close()
+    assert any(re.fullmatch(r"Loading the model: \d+ %", status) for status in statuses)

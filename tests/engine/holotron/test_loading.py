@@ -18,7 +18,7 @@ from fingerpost.engine.finder import make_engine
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.loading import CONTEXT, FLASH_ATTENTION, KV_TYPE, HolotronWarning, options
 from fingerpost.engine.lite.engine import LiteEngine
-from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Seen
+from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Loading, Ready, Seen
 from fingerpost.engine.process.inbox import Inbox
 from fingerpost.engine.process.messages import DropFrame, Find, TakeFrame
 from fingerpost.engine.values import Frame, Query
@@ -176,3 +176,24 @@ def test_looking_ahead_is_given_up_for_another_screen_and_when_the_palette_close
     assert not inbox.is_left(1)
     inbox.put(DropFrame(1))
     assert inbox.is_left(1)
+
+
+def test_a_process_tells_how_much_of_a_model_is_loaded(weights: Path) -> None:
+    events: list[Event] = []
+    ready = threading.Event()
+
+    def listen(event: Event) -> None:
+        events.append(event)
+        if isinstance(event, Ready):
+            ready.set()
+
+    process = EngineProcess(listen, f"holotron:{weights}")
+    process.start()
+    try:
+        assert ready.wait(PATIENCE_S)
+    finally:
+        process.close()
+    shares = [event.share for event in events if isinstance(event, Loading)]
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1

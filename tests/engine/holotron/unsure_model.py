@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.runtime import Options, Runtime
 
 
-def load(name: str, threads: int) -> HolotronEngine:
-    return HolotronEngine(Runtime(Options(Path(name), n_ctx=2048, threads=threads)), least_sure=0.0)
+def load(name: str, threads: int, progress: Callable[[float], bool]) -> HolotronEngine:
+    return HolotronEngine(Runtime(Options(Path(name), n_ctx=2048, threads=threads), progress), least_sure=0.0)

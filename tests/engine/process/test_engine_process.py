@@ -22,6 +22,7 @@ from fingerpost.engine.process import (
     Event,
     Failed,
     Limits,
+    Loading,
     Ready,
     Restarted,
     Seen,
@@ -160,6 +161,17 @@ def is_alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_loading_a_large_model_is_told_in_steps_up_to_the_end(start: Starter) -> None:
+    _, listener = start("large")
+    listener.wait(Ready)
+    *steps, ready = listener.events
+    shares = [step.share for step in steps if isinstance(step, Loading)]
+    assert isinstance(ready, Ready)
+    assert len(shares) == len(steps) == 20
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.95
 
 
 def test_a_frame_is_read_before_anybody_asks_and_only_once(start: Starter) -> None:

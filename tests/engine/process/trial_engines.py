@@ -14,6 +14,8 @@ import numpy as np
 from fingerpost.engine.errors import EngineError
 from fingerpost.engine.values import Answer, Box, Frame, Query, Target
 
+Progress = Callable[[float], bool]
+
 
 class TrialEngine:
     """Answers with the frame's first pixel, its process and how often it looked; obeys the query's first word."""
@@ -88,7 +90,7 @@ MISDEEDS = {
 }  # fmt: skip
 
 
-def trial(name: str, threads: int) -> TrialEngine:
+def trial(name: str, threads: int, progress: Progress) -> TrialEngine:
     return TrialEngine()
 
 
@@ -99,7 +101,7 @@ class Blind(TrialEngine):
         os._exit(9)
 
 
-def blind(name: str, threads: int) -> TrialEngine:
+def blind(name: str, threads: int, progress: Progress) -> TrialEngine:
     return Blind()
 
 
@@ -111,23 +113,31 @@ class Slow(TrialEngine):
         time.sleep(0.3)
 
 
-def slow(name: str, threads: int) -> TrialEngine:
+def slow(name: str, threads: int, progress: Progress) -> TrialEngine:
     return Slow()
 
 
-def stillborn(name: str, threads: int) -> TrialEngine:
+def stillborn(name: str, threads: int, progress: Progress) -> TrialEngine:
     os._exit(7)
 
 
-def refusing(name: str, threads: int) -> TrialEngine:
+def refusing(name: str, threads: int, progress: Progress) -> TrialEngine:
     raise EngineError(f"There is no engine called {name!r}.", "Choose another.")
 
 
-def broken(name: str, threads: int) -> TrialEngine:
+def large(name: str, threads: int, progress: Progress) -> TrialEngine:
+    """Loads as llama.cpp does: each little piece is told."""
+    for piece in range(201):
+        assert progress(piece / 200)
+        time.sleep(0.005)
+    return TrialEngine()
+
+
+def broken(name: str, threads: int, progress: Progress) -> TrialEngine:
     raise ImportError("a library is missing")
 
 
-def sleeping(name: str, threads: int) -> TrialEngine:
+def sleeping(name: str, threads: int, progress: Progress) -> TrialEngine:
     time.sleep(600)
     return TrialEngine()
 
@@ -144,7 +154,7 @@ class Telling(TrialEngine):
         return Answer(True, False, self.name, 0.0, frame.size, (target,))
 
 
-def geometry(name: str, threads: int) -> TrialEngine:
+def geometry(name: str, threads: int, progress: Progress) -> TrialEngine:
     def tell(frame: Frame) -> str:
         total = int(frame.pixels.astype(np.int64).sum())
         return f"{total} {frame.origin} {frame.scale} {frame.title} {frame.pixels.flags.writeable}"
@@ -152,7 +162,7 @@ def geometry(name: str, threads: int) -> TrialEngine:
     return Telling(tell)
 
 
-def loaded(name: str, threads: int) -> TrialEngine:
+def loaded(name: str, threads: int, progress: Progress) -> TrialEngine:
     return Telling(lambda frame: str([name for name in ("PySide6", "cv2", "onnxruntime") if name in sys.modules]))
 
 
@@ -165,5 +175,5 @@ class Two(TrialEngine):
         return Answer(True, True, self.name, 0.0, frame.size, targets)
 
 
-def two(name: str, threads: int) -> TrialEngine:
+def two(name: str, threads: int, progress: Progress) -> TrialEngine:
     return Two()
