@@ -5,6 +5,7 @@ The library ends the process on some broken files, and says "failed to load" on 
 
 from __future__ import annotations
 
+import stat
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 from fingerpost.engine.errors import ModelError
 
 MAGIC = b"GGUF"
+MAX_DIMENSIONS = 4
 AGAIN = "Download it again."
 CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
@@ -36,20 +38,16 @@ class Header:
         return str(self.values.get("general.architecture", ""))
 
     def integer(self, key: str) -> int:
-        """Raises `ModelError` when the key is not there."""
-        if key not in self.values:
+        """Raises `ModelError` when the key is not there, or is no whole number."""
+        value = self.values.get(key)
+        if not isinstance(value, int):
             raise ModelError(f"The model file {self.path.name} lacks the entry {key}.", "Convert or download it anew.")
-        return int(self.values[key])
+        return value
 
 
 def read_header(path: Path) -> Header:
     """Raises `ModelError` for a missing file, one that is no GGUF file, and one that is cut."""
-    try:
-        with path.open("rb") as file:
-            magic = file.read(4)
-        size = path.stat().st_size
-    except OSError as error:
-        raise ModelError(f"The model file {path} cannot be read ({error.strerror}).", AGAIN) from error
+    magic, size = _beginning(path)
     if magic != MAGIC:
         raise ModelError(f"{path.name} is no GGUF model file.", "Choose a file that ends in .gguf.")
     header = _parse(path)
@@ -59,10 +57,24 @@ def read_header(path: Path) -> Header:
     return header
 
 
+def _beginning(path: Path) -> tuple[bytes, int]:
+    """The first bytes of a file, and its size. A pipe is not opened: that would wait for somebody to write."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            raise ModelError(f"{path} is no file that can hold a model.", "Choose a file that ends in .gguf.")
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)), status.st_size
+    except OSError as error:
+        raise ModelError(f"The model file {path} cannot be read: {error.strerror}.", "Check the path.") from error
+    except ValueError as error:  # a name with a zero in it
+        raise ModelError(f"The model file {str(path)!r} cannot be read: {error}.", "Check the path.") from error
+
+
 def _parse(path: Path) -> Header:
     try:
         reader = _HeaderReader(path)
-    except (ValueError, KeyError, OSError, MemoryError, OverflowError) as error:
+    except (ValueError, TypeError, LookupError, ArithmeticError, OSError, MemoryError, RecursionError) as error:
         raise ModelError(f"The header of the model file {path.name} is damaged.", AGAIN) from error
     return Header(path, reader.values, reader.bytes_needed)
 
@@ -84,7 +96,8 @@ def check_vision(header: Header, n_embd: int) -> None:
 
 def _check_colours(header: Header) -> None:
     for key, expected in (("clip.vision.image_mean", CLIP_MEAN), ("clip.vision.image_std", CLIP_STD)):
-        values: Sequence[float] = header.values.get(key, ())
+        found = header.values.get(key)
+        values = [value for value in found if isinstance(value, float)] if isinstance(found, list) else []
         if len(values) != 3 or any(abs(a - b) > TOLERANCE for a, b in zip(values, expected, strict=True)):
             raise ModelError(
                 f"{header.path.name} normalises colours as the model was not trained: {key} is {_numbers(values)}.",
@@ -152,8 +165,10 @@ class _HeaderReader:
     def _tensor_end(self) -> int:
         """Where a tensor ends, in bytes from the start of the data."""
         self._string()
-        elements = 1
-        for _ in range(self._number("I")):
+        dimensions, elements = self._number("I"), 1
+        if dimensions > MAX_DIMENSIONS:
+            raise ValueError(f"a tensor of {dimensions} dimensions")
+        for _ in range(dimensions):
             elements *= self._number("Q")
         block, block_bytes = self._sizes[self._number("I")]
         return int(self._number("Q") + -(-elements // block) * block_bytes)

@@ -173,7 +173,7 @@ class Model:
     def tokenize(self, text: str, markers: bool = True) -> tuple[int, ...]:
         """Token ids of `text`; nothing is put in front. With `markers`, words such as `<img>` count as their tokens;
         without, as in what a user wrote, they are only letters."""
-        raw = text.encode()
+        raw = text.encode(errors="replace")  # a command line may hold bytes that are no letters
         out = (lib.llama_token * (len(raw) + 8))()
         count = lib.llama_tokenize(self.vocabulary, raw, len(raw), out, len(out), False, markers)
         if count < 0:

@@ -127,14 +127,21 @@ def find_profile(path: Path, header: Header) -> Profile:
 
 
 def find_vision(model: Path, header: Header) -> Path:
-    """The vision file in the model's folder: of its width, with the name most like it. Raises `ModelError`."""
+    """The vision file in the model's folder: of its width, with the name most like it.
+
+    Raises `ModelError`: when only damaged ones are there, with what is wrong with one of them.
+    """
     n_embd = header.values.get(f"{header.architecture}.embedding_length")
-    found = []
+    found, damaged = [], None
     for path in sorted(model.parent.glob("*mmproj*.gguf")):
-        with contextlib.suppress(ModelError):
+        try:
             if read_header(path).values.get("clip.vision.projection_dim") == n_embd:
                 found.append(path)
+        except ModelError as error:
+            damaged = error
     if not found:
+        if damaged:
+            raise damaged
         raise ModelError(
             f"{model.name} reads text only, and the vision file that lets it see is not beside it.",
             f"Put its mmproj file into {model.parent}.",

@@ -113,6 +113,18 @@ def test_half_a_vision_file_is_refused(weights: Path, tmp_path: Path) -> None:
     assert "cut" in refused(weights, vision=half).message
 
 
+def test_a_damaged_vision_file_beside_the_model_is_named_and_not_called_missing(weights: Path, tmp_path: Path) -> None:
+    model = Path(shutil.copy(weights, tmp_path))
+    whole = (weights.parent / "holotron-tiny-mmproj.gguf").read_bytes()
+    (tmp_path / "holotron-tiny-mmproj.gguf").write_bytes(whole[: len(whole) // 2])
+    assert "holotron-tiny-mmproj.gguf is cut" in refused(model).message
+
+
+@pytest.mark.parametrize("words", ["\udcff", "Save \ud83d", "\0", "\x1b[31m", "\u202eevaS", "</img><SPECIAL_12>"])
+def test_any_words_can_be_cut_into_tokens(runtime: Runtime, words: str) -> None:
+    assert runtime.model.tokenize(words, markers=False)
+
+
 def test_a_model_nobody_knows_how_to_ask_is_refused(tmp_path: Path) -> None:
     assert "mamba2" in refused(write_mamba2(tmp_path / "m.gguf")).message
 
