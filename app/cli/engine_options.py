@@ -31,10 +31,12 @@ def engine_options(command: Command) -> Command:
 def engine_name(engine: str | None, model: str | None) -> str:
     """What `make_engine` calls it: with a model and no engine named, the model alone answers.
 
-    Raises `click.UsageError` when both name a model.
+    Raises `click.UsageError` when both name a model, and for an empty name, such as that of an unset variable.
     """
-    if not model:
+    if model is None:
         return engine or "auto"
+    if not model.strip():
+        raise click.UsageError("--model names no model: give a GGUF file, or miniature.")
     if engine and ":" in engine:
         raise click.UsageError(f"--engine {engine} names a model, and --model {model} another one.")
     return f"{engine or 'holotron'}:{model}"

@@ -66,6 +66,8 @@ def test_with_the_engine_auto_what_is_written_is_still_read(screenshot: Path) ->
         (("--engine", "auto:a.gguf", "--model", "b.gguf"), 2, "names a model"),
         (("--engine", "lite", "--model", "miniature"), 3, "The engine lite takes no model."),
         (("--model", "no-such-file.gguf"), 3, "no-such-file.gguf cannot be read"),
+        (("--model", ""), 2, "--model names no model"),
+        (("--model", " ", "--engine", "auto"), 2, "--model names no model"),
     ],
 )
 def test_a_model_that_cannot_answer_is_said(
