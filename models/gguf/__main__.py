@@ -17,7 +17,12 @@ def main(folder: Path, shape: str) -> None:
 
     It answers nonsense, and takes the memory and the time of a real one.
     """
-    pair = write_pair(shape, folder)
+    try:
+        pair = write_pair(shape, folder)
+    except OSError as error:
+        raise click.ClickException(
+            f"The model cannot be written into {folder}: {error.strerror}.\nChoose another folder, or make room."
+        ) from error
     for path in (pair.model, pair.vision):
         click.echo(f"{path.stat().st_size:,} bytes  {path}")
 

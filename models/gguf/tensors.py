@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import gguf
@@ -70,7 +71,17 @@ class RandomTensors:
     def finish(self, path: Path) -> Path:
         """Write the file whole: under another name first, so that no half file has this one."""
         part = path.with_name(path.name + ".part")
-        self._writer.write_header_to_file(path=part)
+        try:
+            self._write(part)
+        except BaseException:
+            with suppress(OSError):
+                self._writer.close()
+            part.unlink(missing_ok=True)
+            raise
+        return part.replace(path)
+
+    def _write(self, path: Path) -> None:
+        self._writer.write_header_to_file(path=path)
         self._writer.write_kv_data_to_file()
         self._writer.write_ti_data_to_file()
         assert self._writer.fout is not None
@@ -81,4 +92,3 @@ class RandomTensors:
                 file.write(chunk.data)
         self._writer.write_padding(file, file.tell())
         self._writer.close()
-        return part.replace(path)

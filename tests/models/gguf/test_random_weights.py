@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import math
 from pathlib import Path
 
@@ -77,3 +78,21 @@ def test_the_command_writes_both_files(tmp_path: Path) -> None:
         "holotron-tiny.gguf",
     ]
     assert all(f"{path.stat().st_size:,}" in result.output for path in (tmp_path / "out").iterdir())
+
+
+def test_a_folder_that_cannot_hold_them_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(main, [str(tmp_path / "file" / "out")])
+    assert isinstance(result.exception, SystemExit)
+    assert "cannot be written" in result.output
+
+
+def test_a_full_disk_leaves_no_half_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def full(tensors: RandomTensors, path: Path) -> None:
+        path.write_bytes(b"GGUF")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(RandomTensors, "_write", full)
+    result = CliRunner().invoke(main, [str(tmp_path)])
+    assert "No space left" in result.output
+    assert not list(tmp_path.iterdir())
