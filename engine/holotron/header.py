@@ -74,7 +74,16 @@ def _beginning(path: Path) -> tuple[bytes, int]:
 def _parse(path: Path) -> Header:
     try:
         reader = _HeaderReader(path)
-    except (ValueError, TypeError, LookupError, ArithmeticError, OSError, MemoryError, RecursionError) as error:
+    except (
+        ValueError,
+        TypeError,
+        LookupError,
+        ArithmeticError,
+        OSError,
+        MemoryError,
+        RecursionError,
+        AttributeError,
+    ) as error:
         raise ModelError(f"The header of the model file {path.name} is damaged.", AGAIN) from error
     return Header(path, reader.values, reader.bytes_needed)
 
@@ -129,6 +138,10 @@ class _HeaderReader:
             for _ in range(keys):
                 key = self._string()
                 self.values[key] = self._value(self._number("I"))
+            names = [word.partition("\0")[0] for word in self.values.get("tokenizer.ggml.tokens", [])]
+            names = [name for name in names if name]  # llama.cpp reads up to a zero, and gives the empty ones a name
+            if len(set(names)) != len(names):  # it ends the process
+                raise ValueError("two tokens with the same name")
             ends = [self._tensor_end() for _ in range(tensors)]
             alignment = int(self.values.get("general.alignment", 32))
             start = -(-self._file.tell() // alignment) * alignment

@@ -66,9 +66,23 @@ def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
         file_of(entry("deep", LIST, struct.pack("<IQ", LIST, 1) * 5000)),
         file_of(tensors=(text("t") + struct.pack("<I", 0xFFFFFFFF) + bytes(1000),)),
         file_of(tensors=(text("t") + struct.pack("<IQIQ", 1, 8, 9999, 0),)),
+        file_of(entry("tokenizer.ggml.tokens", LIST, struct.pack("<IQ", STRING, 2) + text("a") * 2)),
+        file_of(entry("tokenizer.ggml.tokens", LIST, struct.pack("<IQ", STRING, 2) + text("a") + text("a\0b"))),
+        file_of(entry("tokenizer.ggml.tokens", LIST, struct.pack("<IQI", UINT32, 1, 7))),
         file_of(text("\0") + struct.pack("<I", 99)),
     ],
-    ids=["no alignment", "a list as alignment", "a text as alignment", "lists in lists", "dimensions", "kind", "value"],
+    ids=[
+        "no alignment",
+        "a list as alignment",
+        "a text as alignment",
+        "lists in lists",
+        "dimensions",
+        "kind",
+        "twins",
+        "twins up to a zero",
+        "numbers as tokens",
+        "value",
+    ],
 )
 def test_a_header_that_makes_no_sense_is_called_damaged(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "m.gguf").write_bytes(content)
