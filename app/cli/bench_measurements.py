@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
+from fingerpost.app.cli.engine_options import ModelFile
+
 MODEL = click.option(
-    "--model", metavar="FILE", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="A model's GGUF file, its mmproj file beside it.",
-)  # fmt: skip
+    "--model", metavar="NAME", type=ModelFile(), help="A model's GGUF file, its mmproj file beside it, or miniature."
+)
 THREADS = click.option(
     "--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads."
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from fingerpost.app.cli.engine_options import ModelFile
 
 if TYPE_CHECKING:
     from fingerpost.engine.holotron.calibration import Trial
@@ -15,7 +18,7 @@ SIZES = ((1920, 1080), (1366, 768))
 
 
 @click.command(short_help="Measure how a large model tells places.")
-@click.argument("model", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("model", type=ModelFile())
 @click.option(
     "--targets", metavar="N", type=click.IntRange(1, 60), default=20, show_default=True, help="At most, on each screen."
 )
@@ -23,7 +26,7 @@ SIZES = ((1920, 1080), (1366, 768))
 @click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
 @click.option("--dry-run", is_flag=True, help="Measure, and remember nothing.")
 def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, dry_run: bool) -> None:
-    """Measure how MODEL, a GGUF file with its mmproj file beside it, tells places.
+    """Measure how MODEL, a GGUF file with its mmproj file beside it, or miniature, tells places.
 
     Screens with known shapes, buttons, words, icons and fields are drawn and shown to it, small ones too, as it is
     sent them. Its answers are read as whole numbers of 0 to 1000, as decimals of 0 to 1, and as pixels; for each, the
@@ -47,6 +50,8 @@ def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, d
     from fingerpost.engine.values import FrameSize
     from fingerpost.models.profiles import calibration_folder, store_calibration
 
+    if not dry_run:
+        check_writable(calibration_folder())
     tilings = tiles or TILINGS
     runtime = Runtime(Options(model, threads=threads))
     click.echo(f"{runtime.profile.name}: {runtime.placement}")
@@ -67,6 +72,20 @@ def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, d
     click.echo(f"Best: {in_words(best)}")
     if not dry_run:
         click.echo(f"Remembered in {store_calibration(calibration_folder(), model, best.as_calibration())}")
+
+
+def check_writable(folder: Path) -> None:
+    """Raises `OutputError`: better before an hour of measuring than behind it."""
+    from fingerpost.engine.errors import OutputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise OutputError(
+            f"What is measured cannot be kept in {folder} ({error.strerror}).",
+            "Make that folder writable, or only measure, with --dry-run.",
+        ) from error
 
 
 def in_words(trial: Trial) -> str:

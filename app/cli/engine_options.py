@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -11,6 +12,21 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 DEVICES = ("auto", "cpu", "cuda")
 """As `engine.lite.devices` has them, which the help text must not load."""
+
+
+class ModelFile(click.Path):
+    """A model's GGUF file that is there, or `miniature`; the command gets its `Path`."""
+
+    name = "model"
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Raises `ModelError` when the model that ships is missing or damaged."""
+        from fingerpost.engine.finder import model_file
+
+        return super().convert(model_file(str(value)), param, ctx)
 
 
 def engine_options(command: Command) -> Command:

@@ -77,12 +77,14 @@ class Plan:
 
     sizes  least and greatest height of a thing, pixels of the screen
     most   so many things at most
+    again  how many equal shapes there are, one of these
     """
 
     width: int
     height: int
     sizes: tuple[float, float]
     most: int = 14
+    again: tuple[int, ...] = (0, 0, 2, 3)
 
 
 def draw_screen(plan: Plan, chance: random.Random) -> Screen:
@@ -92,7 +94,7 @@ def draw_screen(plan: Plan, chance: random.Random) -> Screen:
     _windows(plan, canvas, chance)
     things: list[Thing] = []
     taken: list[Rect] = []
-    for kind, name, colour in itertools.islice(_names(chance), plan.most):
+    for kind, name, colour in itertools.islice(_names(plan.again, chance), plan.most):
         size = math.exp(chance.uniform(*map(math.log, plan.sizes)))
         whole = _free_place(plan, _extent(kind, name, size), taken, size, chance)
         if whole is None:
@@ -138,15 +140,14 @@ def _among(thing: Thing, same: Sequence[Thing], chance: random.Random) -> str:
     return ""
 
 
-def _names(chance: random.Random) -> Iterator[tuple[str, str, str]]:
-    """Kind, name and colour of one thing after another; sometimes a shape comes two or three times."""
+def _names(again: Sequence[int], chance: random.Random) -> Iterator[tuple[str, str, str]]:
+    """Kind, name and colour of one thing after another, first those that are equal."""
     pairs = [(shape, colour) for shape in SHAPES for colour in COLOURS]
     letters, labels, icons = list(LETTERS), list(LABELS), list(ICONS)
     for pool in (pairs, letters, labels, icons):
         chance.shuffle(pool)
-    repeats = chance.choice((0, 0, 2, 3))
     shape, colour = pairs.pop()
-    for _ in range(repeats):
+    for _ in range(chance.choice(again)):
         yield "shape", shape, colour
     while pairs:
         kind = chance.choices(KINDS, SHARES)[0]

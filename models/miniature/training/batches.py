@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -35,8 +35,10 @@ MOST = 22
 READABLE = 10.0
 """Pixels from which a thing's name can be told."""
 NAMES = (*SHAPES, *LETTERS, *LABELS, *ICONS)
-SHARES = {1: 0.36, 3: 0.28, 5: 0.02, 7: 0.08, 9: 0.22, 13: 0.04}
+SHARES = {1: 0.2, 3: 0.24, 5: 0.12, 7: 0.1, 9: 0.22, 13: 0.12}
 """How many of the screens have so many pictures."""
+AGAIN = (0, 2, 3, 3)
+"""How many equal shapes a screen has: more often some than elsewhere, for counting is learned last."""
 AT_ONCE = {1: 10, 3: 8, 5: 6, 7: 5, 9: 4, 10: 4, 13: 3}
 """Screens in a batch, of one process."""
 FULL, FULL_AT_ONCE, LEAST_FULL = 0.75, 24, 20.0
@@ -143,7 +145,7 @@ def drawn_batch(chance: random.Random, count: int) -> Batch:
 
 
 def _asked_screen(chance: random.Random, count: int) -> tuple[Screen, list[Question]]:
-    return _asked(random_plan(chance, count), chance)
+    return _asked(replace(random_plan(chance, count), again=AGAIN), chance)
 
 
 def _asked(plan: Plan, chance: random.Random) -> tuple[Screen, list[Question]]:

@@ -64,6 +64,12 @@ def test_keys_in_few_bits_need_flash_attention_and_then_change_no_logit_of_a_col
     assert json.loads(result.output)["max_logit_difference"] == 0
 
 
+def test_the_model_that_ships_is_measured_by_its_name() -> None:
+    result = bench("cache", "--rounds", "1", "--model", "miniature", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.output)["max_logit_difference"] == 0
+
+
 def test_memory_is_measured_in_the_library_and_agrees_with_the_formula() -> None:
     result = bench("memory", "--json")
     assert result.exit_code == 0, result.output

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from fingerpost.app.cli import cli
+from fingerpost.engine.errors import OutputError
 from fingerpost.engine.holotron import calibration
 from fingerpost.engine.holotron.calibration import Ask, Said, Shown
 from fingerpost.engine.holotron.runtime import Runtime
@@ -60,3 +61,22 @@ def test_what_was_measured_is_remembered_for_this_file(weights: Path) -> None:
 def test_a_dry_run_remembers_nothing(weights: Path) -> None:
     assert CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4", "--dry-run"]).exit_code == 0
     assert read_calibration(calibration_folder(), weights) is None
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_a_home_that_cannot_be_written_is_told_before_anything_is_measured(
+    weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a file").write_bytes(b"")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "a file"))
+    result = CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4"])
+    assert isinstance(result.exception, OutputError)
+    assert "a file/fingerpost/calibration (Not a directory)" in result.exception.message
+    assert "median error" not in result.output
+    assert CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4", "--dry-run"]).exit_code == 0
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_the_model_that_ships_is_measured_by_its_name(weights: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", "miniature", "--tiles", "4", "--targets", "2", "--dry-run"])
+    assert (result.exit_code, result.output.splitlines()[0].split(":")[0]) == (0, "Miniature")
