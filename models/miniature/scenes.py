@@ -24,6 +24,10 @@ Rect = tuple[float, float, float, float]
 KINDS = ("shape", "button", "word", "icon", "field")
 SHARES = (5, 5, 3, 3, 2)
 """How often each comes, as long as there are names left."""
+ON_GROUND = {"word", "icon", "field"}
+"""What is drawn in one ink: all of what lies behind it must be about as light."""
+EVEN = 60
+"""How much lighter one part of it may be than another, 0..255."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +37,14 @@ class Thing:
     name    the shape, letter, word or icon; a field has the word in front of it
     colour  of a shape, else ""
     rect    where to click
+    named   where its name stands, or is seen: of a field, the word in front
     """
 
     kind: str
     name: str
     colour: str
     rect: Rect
+    named: Rect
 
     @property
     def called(self) -> tuple[str, str, str]:
@@ -96,11 +102,14 @@ def draw_screen(plan: Plan, chance: random.Random) -> Screen:
     taken: list[Rect] = []
     for kind, name, colour in itertools.islice(_names(plan.again, chance), plan.most):
         size = math.exp(chance.uniform(*map(math.log, plan.sizes)))
-        whole = _free_place(plan, _extent(kind, name, size), taken, size, chance)
+        ground = picture if kind in ON_GROUND else None
+        whole = _free_place(plan, ground, _extent(kind, name, size), taken, size, chance)
         if whole is None:
             continue
         taken.append(whole)
-        things.append(Thing(kind, name, colour, _DRAW[kind](Spot(canvas, picture, whole, name, colour, size, chance))))
+        rect = _DRAW[kind](Spot(canvas, picture, whole, name, colour, size, chance))
+        named = (*whole[:2], rect[0], whole[3]) if kind == "field" else rect
+        things.append(Thing(kind, name, colour, rect, named))
     return Screen(np.asarray(picture), tuple(things))
 
 
@@ -190,8 +199,14 @@ def _extent(kind: str, name: str, size: float) -> tuple[float, float]:
 
 
 def _free_place(
-    plan: Plan, extent: tuple[float, float], taken: Sequence[Rect], size: float, chance: random.Random
+    plan: Plan,
+    ground: Image.Image | None,
+    extent: tuple[float, float],
+    taken: Sequence[Rect],
+    size: float,
+    chance: random.Random,
 ) -> Rect | None:
+    """Where nothing is yet, and the ground is even, if one is given; None when chance does not find it."""
     wide, high = extent
     gap = 0.15 * size + 1
     if wide + 2 > plan.width or high + 2 > plan.height:
@@ -203,8 +218,17 @@ def _free_place(
             left - gap > other[2] or right + gap < other[0] or top - gap > other[3] or bottom + gap < other[1]
             for other in taken
         ):
-            return left, top, right, bottom
+            darkest, lightest = _lightness(ground, (left, top, right, bottom)) if ground else (0.0, 0.0)
+            if lightest - darkest <= EVEN:
+                return left, top, right, bottom
     return None
+
+
+def _lightness(picture: Image.Image, rect: Rect) -> tuple[float, float]:
+    """Least and greatest there, 0..255."""
+    part = picture.crop((math.floor(rect[0]), math.floor(rect[1]), math.ceil(rect[2]), math.ceil(rect[3])))
+    lightness = np.asarray(part.convert("L"))
+    return float(lightness.min()), float(lightness.max())
 
 
 @cache
@@ -228,16 +252,15 @@ class Spot:
     size: float
     chance: random.Random
 
-    def lightness(self, x: float, y: float) -> float:
-        """Of what was drawn there before, 0..255."""
-        colour = self.picture.getpixel((int(x), int(y)))
-        assert isinstance(colour, tuple)
-        return sum(colour) / len(colour)
+    @property
+    def lightness(self) -> float:
+        """Of what was drawn there before, 0..255: the middle between its least and greatest."""
+        return sum(_lightness(self.picture, self.rect)) / 2
 
     @property
     def ink(self) -> Colour:
         """A colour that can be read on what is there."""
-        return (24, 26, 30) if self.lightness(*_middle(self.rect)) > 125 else (240, 240, 242)
+        return (24, 26, 30) if self.lightness > 125 else (240, 240, 242)
 
 
 def _text(canvas: ImageDraw.ImageDraw, centre: tuple[float, float], text: str, height: float, ink: Colour) -> None:
@@ -247,7 +270,7 @@ def _text(canvas: ImageDraw.ImageDraw, centre: tuple[float, float], text: str, h
 
 def _draw_shape(at: Spot) -> Rect:
     red, green, blue = (min(255, max(0, value + at.chance.randint(-6, 6))) for value in COLOURS[at.colour])
-    edge = (235, 235, 235) if at.lightness(at.rect[0], at.rect[1]) < 127 else (30, 30, 30)
+    edge = (235, 235, 235) if at.lightness < 127 else (30, 30, 30)
     _form(at.canvas, at.rect, at.name, (red, green, blue), edge)
     return at.rect
 
@@ -258,7 +281,10 @@ def _form(canvas: ImageDraw.ImageDraw, rect: Rect, name: str, fill: Colour, edge
     if name == "circle":
         canvas.ellipse(rect, fill, edge)
     elif name == "ring":
-        canvas.ellipse(rect, None, fill, max(2, round(size * 0.2)))
+        wide = max(2, round(size * 0.2))
+        canvas.ellipse(rect, None, fill, wide)
+        canvas.ellipse(rect, None, edge)
+        canvas.ellipse((left + wide, top + wide, right - wide, bottom - wide), None, edge)
     elif name == "square":
         canvas.rectangle((left + size * 0.06, top + size * 0.06, right - size * 0.06, bottom - size * 0.06), fill, edge)
     elif name == "cross":

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fingerpost.models.miniature import prompts
-from fingerpost.models.miniature.scenes import KINDS, Plan, Question, Screen, Thing, draw_screen, questions
+from fingerpost.models.miniature.scenes import KINDS, Plan, Question, Rect, Screen, Thing, draw_screen, questions
 from fingerpost.models.miniature.shapes import VISION
 from fingerpost.models.miniature.training.cutting import cut, grid_of
 from fingerpost.models.miniature.words import COLOURS, ICONS, LABELS, LETTERS, SHAPES
@@ -51,7 +51,8 @@ class Marks:
     """For each token: the thing in its cell that lies nearest to the cell's middle. Shapes (pictures, 16).
 
     kind    0 none, 1.. `KINDS`
-    colour  of shapes; name: number in `NAMES`; `IGNORED` where none can be told
+    colour  of shapes; name: number in `NAMES`; `IGNORED` where none can be told. A field's name is also that of the
+            word in front of it, and known at the box only where the picture shows both
     place   (pictures, 16, 2): where in the picture, 0..1
     here    (pictures, 16, names and colours): all that lies in the cell
     """
@@ -217,9 +218,9 @@ class _View:
     down: float
     size: tuple[int, int]
 
-    def place(self, thing: Thing) -> tuple[float, float]:
-        """Pixels of the picture."""
-        x, y = thing.centre
+    def place(self, rect: Rect) -> tuple[float, float]:
+        """Its middle; pixels of the picture."""
+        x, y = (rect[0] + rect[2]) / 2, (rect[1] + rect[3]) / 2
         return (x / self.size[0] - self.left) * self.across, (y / self.size[1] - self.top) * self.down
 
     def height(self, thing: Thing) -> float:
@@ -238,8 +239,9 @@ def _views(screen: Screen) -> list[_View]:
     return views if len(views) == 1 else [*views, _View(0, 0, SIDE, SIDE, screen.size)]
 
 
-def _cell(view: _View, thing: Thing) -> int | None:
-    x, y = view.place(thing)
+def _cell(view: _View, rect: Rect) -> int | None:
+    """The token in whose cell the middle lies; None where the picture does not show it."""
+    x, y = view.place(rect)
     if not (0 <= x < SIDE and 0 <= y < SIDE):
         return None
     return int(y // UNIT) * CELLS + int(x // UNIT)
@@ -253,7 +255,7 @@ def _numbers(thing: Thing) -> tuple[int, int, int]:
 
 def _pointed(thing: Thing, views: Sequence[_View]) -> tuple[int, int]:
     """The picture tokens that show the middle of a thing; of one picture, the same twice."""
-    found = [(number, _cell(view, thing)) for number, view in enumerate(views)]
+    found = [(number, _cell(view, thing.rect)) for number, view in enumerate(views)]
     shown = [number * TOKENS + cell for number, cell in found if cell is not None]
     return shown[0], shown[-1]
 
@@ -264,12 +266,14 @@ def _marks(screen: Screen, view: _View) -> Marks:
     here = np.zeros((TOKENS, len(NAMES) + len(COLOURS)), np.float32)
     nearest = np.full(TOKENS, np.inf)
     for thing in screen.things:
-        cell = _cell(view, thing)
+        cell, named = _cell(view, thing.rect), _cell(view, thing.named)
+        readable = named is not None and view.height(thing) >= READABLE
+        if readable:
+            here[named, NAMES.index(thing.name)] = 1
         if cell is None:
             continue
-        x, y = view.place(thing)
+        x, y = view.place(thing.rect)
         inside = (x / UNIT % 1, y / UNIT % 1)
-        readable = view.height(thing) >= READABLE
         if thing.colour:
             here[cell, len(NAMES) + list(COLOURS).index(thing.colour)] = 1
         if readable:
@@ -281,4 +285,8 @@ def _marks(screen: Screen, view: _View) -> Marks:
             colour[cell] = list(COLOURS).index(thing.colour) if thing.colour else IGNORED
             name[cell] = NAMES.index(thing.name) if readable else IGNORED
             place[cell] = x / SIDE, y / SIDE
+    for thing in screen.things:
+        named = _cell(view, thing.named)
+        if named is not None and not kind[named] and view.height(thing) >= READABLE:
+            name[named] = NAMES.index(thing.name)
     return Marks(kind, colour, name, place, here)
