@@ -1,4 +1,5 @@
-"""Language models of random weights: hybrid (Nemotron-H, Qwen3.5), attention only (Qwen3), recurrent only (Mamba-2)."""
+"""Language models of random weights: hybrid (Nemotron-H, Qwen3.5, Jamba), attention only (Qwen3), recurrent only
+(Mamba-2)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from fingerpost.models.gguf.vocabulary import add_vocabulary, byte_vocabulary
 
 @dataclass(frozen=True)
 class Mixer:
-    """Shapes of Mamba-2 layers: `inner` = heads × head size."""
+    """Shapes of Mamba-2 layers: `inner` = heads × head size. Of Mamba-1, `heads` is the rank of the time step."""
 
     heads: int
     inner: int
@@ -49,6 +50,7 @@ HOLOTRON_12B = Shape(
 """28 Mamba-2, 6 attention and 28 feed-forward layers."""
 TINY_MOE = Shape(256, "MEM*EM*E", 8, 2, 32, 512, Mixer(16, 512, 64, 2))
 TINY_DELTA = Mixer(4, 256, 64, 2)
+TINY_MAMBA1 = Mixer(16, 512, 16, 0)
 EXPERTS, EXPERTS_USED = 4, 2
 HOLO2_8B_LAYERS = 36
 """All of them attention, with as many heads for keys and values, of the same size, as the 12B's."""
@@ -165,6 +167,29 @@ def _write_qwen35(path: Path, arch: str, shape: Shape, seed: int, layers: int, e
     return tensors.finish(path)
 
 
+def write_jamba(path: Path, shape: Shape = TINY, seed: int = 9, pattern: str = "MM*M") -> Path:
+    """AI21's Jamba: Mamba-1, and attention without positions; behind each of them a feed-forward network.
+
+    pattern  one letter a layer, as in `Shape`
+    """
+    writer = gguf.GGUFWriter(None, "jamba")
+    tensors = RandomTensors(writer, seed)
+    _add_common(writer, tensors, shape, len(pattern))
+    writer.add_head_count_kv([shape.kv_heads if kind == "*" else 0 for kind in pattern])
+    writer.add_feed_forward_length(shape.feed_forward)
+    _add_mixer(writer, TINY_MAMBA1)
+    for number, kind in enumerate(pattern):
+        prefix = f"blk.{number}."
+        for norm in ("attn_norm", "ffn_norm"):
+            tensors.ones(f"{prefix}{norm}.weight", shape.embedding)
+        if kind == "*":
+            _attention(tensors, prefix, shape)
+        else:
+            _mamba1(tensors, prefix, shape, TINY_MAMBA1)
+        _gated_feed_forward(tensors, prefix, shape)
+    return tensors.finish(path)
+
+
 def write_mamba2(path: Path, shape: Shape = TINY, seed: int = 2) -> Path:
     """Recurrent only: nothing can be trimmed, and all of the state is of constant size."""
     writer = gguf.GGUFWriter(None, "mamba2")
@@ -218,6 +243,21 @@ def _mamba2(tensors: RandomTensors, prefix: str, shape: Shape) -> None:
     tensors.ones(f"{prefix}ssm_d", mixer.heads, 1)
     tensors.ones(f"{prefix}ssm_norm.weight", mixer.groups, mixer.inner // mixer.groups)
     tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, mixer.inner)
+
+
+def _mamba1(tensors: RandomTensors, prefix: str, shape: Shape, mixer: Mixer) -> None:
+    rank, inner, state = mixer.heads, mixer.inner, mixer.state
+    tensors.normal(f"{prefix}ssm_in.weight", 2 * inner, shape.embedding)
+    tensors.normal(f"{prefix}ssm_conv1d.weight", inner, mixer.kernel)
+    tensors.normal(f"{prefix}ssm_conv1d.bias", inner, scale=0.1)
+    tensors.normal(f"{prefix}ssm_x.weight", rank + 2 * state, inner)
+    tensors.normal(f"{prefix}ssm_dt.weight", inner, rank)
+    tensors.put(f"{prefix}ssm_dt.bias", tensors.random.uniform(-4, -1, inner))
+    for part, count in (("dt", rank), ("b", state), ("c", state)):
+        tensors.ones(f"{prefix}ssm_{part}_norm.weight", count)
+    tensors.put(f"{prefix}ssm_a", -tensors.random.uniform(0.5, 8, (inner, state)))
+    tensors.ones(f"{prefix}ssm_d", inner)
+    tensors.normal(f"{prefix}ssm_out.weight", shape.embedding, inner)
 
 
 def _sections(shape: Shape) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +11,15 @@ import pytest
 from fingerpost.engine.holotron.llama import Model
 from fingerpost.engine.holotron.runtime import Options, Runtime
 from fingerpost.engine.values import Frame
-from fingerpost.models.gguf.language import write_mamba2, write_nemotron_h, write_qwen3
+from fingerpost.models.gguf.language import write_jamba, write_mamba2, write_nemotron_h, write_qwen3
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
-WRITERS = {"hybrid": write_nemotron_h, "attention": write_qwen3, "recurrent": write_mamba2}
+WRITERS: dict[str, Callable[[Path], Path]] = {
+    "hybrid": write_nemotron_h,
+    "hybrid of Mamba-1": write_jamba,
+    "attention": write_qwen3,
+    "recurrent": write_mamba2,
+}
 SMALL_VISION = VisionShape(32, 1, 2, 64, tile=64)
 
 

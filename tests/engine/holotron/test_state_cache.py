@@ -1,10 +1,15 @@
-"""The law of the state cache: whatever was asked before, the logits are those of a cold run, bit for bit."""
+"""The law of the state cache: whatever was asked before, the logits are those of a cold run, bit for bit.
+
+It holds on every kind of memory: a recurrent state beside attention (of Mamba-2 as in Holotron, of Mamba-1 as in
+Jamba), attention only, and a recurrent state only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path as FilePath
 
 import numpy as np
 import pytest
@@ -13,6 +18,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from fingerpost.engine.holotron.llama import (
+    PARTIAL,
+    WHOLE,
     Context,
     ContextFullError,
     ContextOptions,
@@ -23,6 +30,7 @@ from fingerpost.engine.holotron.llama import (
 )
 from fingerpost.engine.holotron.segments import Path, Picture, Text
 from fingerpost.engine.holotron.state_cache import StateCache
+from fingerpost.models.gguf.language import write_jamba
 
 OPTIONS = ContextOptions(n_ctx=256, n_batch=64, n_ubatch=64, n_seq_max=4)
 TILE_TOKENS = 16
@@ -82,6 +90,22 @@ def bench(model: Model) -> Iterator[Bench]:
 
 def same(a: Logits, b: Logits) -> bool:
     return bool(np.array_equal(a, b))
+
+
+def test_jamba_has_a_state_of_one_size_beside_keys_and_values_that_grow(tmp_path: FilePath) -> None:
+    model = Model(write_jamba(tmp_path / "jamba.gguf"))
+    assert model.is_hybrid
+    assert not model.can_trim
+    context = Context(model, OPTIONS)
+    sizes = []
+    for n_past in (0, 50):
+        context.decode([30] * 50, n_past)
+        sizes.append((context.state_bytes(0, PARTIAL), context.state_bytes(0, WHOLE)))
+    (state, short), (same_state, long) = sizes
+    assert state == same_state
+    assert short < long
+    context.close()
+    model.close()
 
 
 def test_a_second_question_on_the_same_screen_evaluates_the_question_only(bench: Bench) -> None:
