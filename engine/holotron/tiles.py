@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from fingerpost.engine.values import Box, FrameSize, Pixels
+from fingerpost.engine.values import FrameSize, Pixels
 
 TILE = 512
 """Side of a tile in pixels, of the 12B; other projectors say their own."""
@@ -41,15 +41,6 @@ class Grid:
     def size(self) -> FrameSize:
         """The stretched picture, in its own pixels."""
         return FrameSize(self.columns * self.side, self.rows * self.side)
-
-    def tile_of(self, size: FrameSize, box: Box) -> frozenset[int]:
-        """The numbers of the tiles that show a part of `box`, pixels of a frame of `size`; with the thumbnail's."""
-        left = box.x * self.columns // size.width
-        right = (box.right - 1) * self.columns // size.width
-        top = box.y * self.rows // size.height
-        bottom = (box.bottom - 1) * self.rows // size.height
-        tiles = {row * self.columns + column for row in range(top, bottom + 1) for column in range(left, right + 1)}
-        return frozenset(tiles | ({self.count - 1} if self.count > 1 else set()))
 
 
 def choose_grid(size: FrameSize, max_tiles: int = MAX_TILES, side: int = TILE) -> Grid:
