@@ -75,6 +75,7 @@ def add_vision_shape(
     projection: int,
     mean: tuple[float, float, float],
     std: tuple[float, float, float],
+    file_type: gguf.LlamaFileType = gguf.LlamaFileType.ALL_F32,
 ) -> None:
     """The keys that all vision models have."""
     writer.add_clip_has_vision_encoder(True)
@@ -89,7 +90,7 @@ def add_vision_shape(
     writer.add_vision_use_gelu(True)
     writer.add_vision_image_mean(list(mean))
     writer.add_vision_image_std(list(std))
-    writer.add_file_type(gguf.LlamaFileType.ALL_F32)
+    writer.add_file_type(file_type)
 
 
 def add_layer(tensors: RandomTensors, prefix: str, shape: VisionShape) -> None:

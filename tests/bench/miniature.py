@@ -5,7 +5,6 @@ python tests/bench/miniature.py [MODEL.gguf ...] [--screens 20] [--few-bits] [--
 
 from __future__ import annotations
 
-import ctypes
 import itertools
 import json
 import random
@@ -17,7 +16,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
-import llama_cpp
 
 from fingerpost.app.bench.things import box_of, frame_of, plan_for
 from fingerpost.engine.finder import model_file
@@ -32,6 +30,7 @@ from fingerpost.engine.values import Frame, FrameSize, Query
 from fingerpost.models.miniature.scenes import Question, Screen, draw_screen, questions
 from fingerpost.models.miniature.shapes import VISION
 from fingerpost.models.miniature.training.batches import random_plan
+from fingerpost.models.miniature.training.quantizing import to_q4_k_m
 
 SEED = 700_000
 """Training has no seed near it."""
@@ -68,7 +67,7 @@ def drawn(screens: int, counts: tuple[int, ...]) -> Iterator[tuple[str, Screen, 
         screen = draw_screen(random_plan(chance, count), chance)
         yield f"{count} picture{'s' if count > 1 else ''}", screen, questions(screen, chance)[:ASKED]
     for size, number in itertools.product(FULL_SIZES, range(screens if counts == COUNTS else 0)):
-        chance, whole = random.Random(SEED + number), FrameSize(*size)
+        chance, whole = random.Random(f"{SEED} {size} {number}"), FrameSize(*size)
         screen = draw_screen(plan_for(whole, choose_grid(whole, side=VISION.tile).size, THINGS), chance)
         yield f"{size[0]}×{size[1]}", screen, questions(screen, chance)[:ASKED]
 
@@ -102,14 +101,9 @@ def _kind(question: Question) -> str:
 
 
 def in_few_bits(model: Path, folder: Path) -> Path:
-    """The language model as Q4_K_M, as far as its rows are whole blocks; llama.cpp takes the next larger kind else."""
+    """The language model as Q4_K_M, the vision model's file beside it."""
     start_backend()
-    parameters = llama_cpp.llama_model_quantize_default_params()
-    parameters.ftype = llama_cpp.LLAMA_FTYPE_MOSTLY_Q4_K_M
-    parameters.allow_requantize = True
-    out = folder / f"{model.stem}-Q4_K_M.gguf"
-    if llama_cpp.llama_model_quantize(str(model).encode(), str(out).encode(), ctypes.byref(parameters)):
-        raise click.ClickException(f"{model} cannot be stored in fewer bits.")
+    out = to_q4_k_m(model, folder / f"{model.stem}-Q4_K_M.gguf")
     vision = model.with_name(f"{model.stem}-mmproj.gguf")
     (folder / vision.name).symlink_to(vision.resolve())
     return out

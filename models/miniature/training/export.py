@@ -1,11 +1,14 @@
 """Writes the trained weights as GGUF files.
 
 python -m fingerpost.models.miniature.training.export FOLDER/state.pt OUT [--kind Q8_0]
+
+Files that are there are replaced, each at once: a process that has them loaded goes on with the old ones.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +26,8 @@ from fingerpost.models.miniature.training.network import tensors
 from fingerpost.models.miniature.vocabulary import vocabulary
 
 Array = npt.NDArray[np.float32]
+Q4_K_M = "Q4_K_M"
+"""The language model's K-quant; llama.cpp makes it of 32 bits. The vision model is stored as Q8_0 then."""
 KINDS = {"F32": Kind.F32, "Q8_0": Kind.Q8_0}
 FILE_TYPES = {"F32": gguf.LlamaFileType.ALL_F32, "Q8_0": gguf.LlamaFileType.MOSTLY_Q8_0}
 KEPT = ("ssm_conv1d", "patch_embd", "position_embd", "class_embd", "norm", "ssm_a", "ssm_d")
@@ -33,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("state", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--kind", choices=list(KINDS), default="Q8_0")
+    parser.add_argument("--kind", choices=[*KINDS, Q4_K_M], default="Q8_0")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     for path in export(options.state, options.out, options.kind):
@@ -48,10 +53,17 @@ def export(state: Path, out: Path, kind: str = "Q8_0") -> tuple[Path, Path]:
     network.load_state_dict({name.removeprefix("module."): values for name, values in averaged.items()})
     language = {name: values.numpy() for name, values in tensors(network.language).items()}
     vision = {name: values.numpy() for name, values in tensors(network.vision).items()}
-    return (
-        write_language(out / "miniature.gguf", language, kind),
-        write_vision(out / "miniature-mmproj.gguf", vision, VISION, LANGUAGE.embedding, kind),
-    )
+    whole, parts = out / "miniature.gguf", out / "miniature-mmproj.gguf"
+    with tempfile.TemporaryDirectory(dir=out) as folder:
+        new = Path(folder) / whole.name
+        if kind == Q4_K_M:
+            from fingerpost.models.miniature.training.quantizing import to_q4_k_m
+
+            to_q4_k_m(write_language(new.with_suffix(".f32"), language, "F32"), new)
+        else:
+            write_language(new, language, kind)
+        write_vision(new.with_name(parts.name), vision, VISION, LANGUAGE.embedding, kind if kind in KINDS else "Q8_0")
+        return new.replace(whole), new.with_name(parts.name).replace(parts)
 
 
 def write_language(path: Path, weights: Mapping[str, Array], kind: str) -> Path:
@@ -91,7 +103,7 @@ def write_vision(path: Path, weights: Mapping[str, Array], shape: VisionShape, p
     writer = gguf.GGUFWriter(path, "clip")
     writer.add_name("Fingerpost miniature vision")
     writer.add_clip_projector_type(gguf.VisionProjectorType.NEMOTRON_V2_VL)
-    add_vision_shape(writer, shape, projection, CLIP_MEAN, CLIP_STD)
+    add_vision_shape(writer, shape, projection, CLIP_MEAN, CLIP_STD, FILE_TYPES[kind])
     writer.add_vision_projector_scale_factor(shape.scale)
     return _finish(writer, weights, kind)
 

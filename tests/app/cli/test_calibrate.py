@@ -13,6 +13,7 @@ from fingerpost.engine.holotron import calibration
 from fingerpost.engine.holotron.calibration import Ask, Said, Shown
 from fingerpost.engine.holotron.runtime import Runtime
 from fingerpost.engine.values import FrameSize
+from fingerpost.models import miniature
 from fingerpost.models.gguf.language import write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 from fingerpost.models.profiles import calibration_folder, read_calibration
@@ -76,7 +77,11 @@ def test_a_home_that_cannot_be_written_is_told_before_anything_is_measured(
     assert CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4", "--dry-run"]).exit_code == 0
 
 
-@pytest.mark.usefixtures("good_eyes")
-def test_the_model_that_ships_is_measured_by_its_name(weights: Path) -> None:
-    result = CliRunner().invoke(cli, ["calibrate", "miniature", "--tiles", "4", "--targets", "2", "--dry-run"])
-    assert (result.exit_code, result.output.splitlines()[0].split(":")[0]) == (0, "Miniature")
+@pytest.mark.usefixtures("weights")
+def test_the_model_that_ships_is_measured_by_its_name_and_answers_in_thousandths() -> None:
+    result = CliRunner().invoke(cli, ["calibrate", "miniature", "--tiles", "12", "--targets", "6"])
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("Miniature:")
+    kept = read_calibration(calibration_folder(), miniature.weights())
+    assert kept is not None
+    assert kept.coordinates == "thousandths"

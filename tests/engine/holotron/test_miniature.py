@@ -6,8 +6,8 @@ the tiles, the thumbnail, the colours, the axes) is made wrong here once, to see
 
 from __future__ import annotations
 
-import ctypes
 import itertools
+import json
 import random
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,6 @@ from functools import cache
 from pathlib import Path
 
 import gguf
-import llama_cpp
 import numpy as np
 import pytest
 
@@ -38,6 +37,7 @@ from fingerpost.models import miniature
 from fingerpost.models.miniature import demo, scenes
 from fingerpost.models.miniature.shapes import VISION
 from fingerpost.models.miniature.training.batches import random_plan
+from fingerpost.models.miniature.training.quantizing import to_q4_k_m
 from fingerpost.models.miniature.words import SHAPES
 
 SEED = 800_000
@@ -85,7 +85,7 @@ def desktops(width: int, height: int, number: int, shrunk: float = 1.0) -> list[
     plan = replace(plan, sizes=(plan.sizes[0] * shrunk, plan.sizes[1] * shrunk))
     cases = []
     for seed in range(number):
-        chance = random.Random(SEED + seed)
+        chance = random.Random(f"{SEED} {width} {height} {seed}")
         cases += asked(scenes.draw_screen(plan, chance), chance)
     return cases
 
@@ -103,6 +103,14 @@ def is_hit(engine: HolotronEngine, case: Case) -> bool:
 def hit_rate(engine: HolotronEngine, cases: Sequence[Case]) -> float:
     assert cases
     return sum(is_hit(engine, case) for case in cases) / len(cases)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_was_calibrated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the user's own `fingerpost calibrate` remembered would change what is sent."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -137,12 +145,12 @@ def test_on_one_tile_points_are_right(whole: HolotronEngine) -> None:
 
 
 def test_on_whole_desktops_points_are_right(whole: HolotronEngine) -> None:
-    cases = [*desktops(1920, 1080, 2), *desktops(1366, 768, 2), *desktops(1280, 800, 2)]
+    cases = [*desktops(1920, 1080, 2), *desktops(1366, 768, 2), *desktops(1280, 800, 2), *desktops(1024, 768, 2)]
     assert hit_rate(whole, cases) >= DESKTOP
 
 
 def test_on_any_number_of_tiles_most_points_are_right(whole: HolotronEngine) -> None:
-    cases = list(itertools.chain.from_iterable(screens_of(count, 2) for count in (3, 7, 9, 13)))
+    cases = list(itertools.chain.from_iterable(screens_of(count, 2) for count in (3, 5, 7, 9, 13)))
     assert hit_rate(whole, cases) >= MANY_TILES
 
 
@@ -160,8 +168,12 @@ def test_a_word_on_a_button_is_snapped_to_the_button(whole: HolotronEngine) -> N
     hits = [(case, target) for case in cases for target in whole.find(case.frame, Query(case.words)).targets[:1]]
     hits = [(case, target) for case, target in hits if case.box.contains(target.x, target.y)]
     assert len(hits) >= 5
-    snapped = [case for case, target in hits if target.box.iou(case.box) > 0.5 or case.words.endswith(target.label)]
-    assert len(snapped) / len(hits) >= MANY_TILES
+    snapped = [
+        target.box.iou(case.box) > 0.5 or target.label == case.words.removeprefix("the word ")
+        for case, target in hits
+        if target.kind != "place"
+    ]
+    assert sum(snapped) / len(hits) >= MANY_TILES
 
 
 def test_the_second_look_finds_what_is_small_and_spoils_nothing(engine: HolotronEngine) -> None:
@@ -200,9 +212,13 @@ def test_with_what_is_kept_and_without_the_answers_are_the_same() -> None:
             assert places(engine, replace(case, frame=Frame(case.frame.pixels))) == expected
 
 
-def test_questions_forked_from_one_screen_and_answered_in_turns_have_the_same_answers(engine: HolotronEngine) -> None:
+@pytest.mark.parametrize("pictures", [3, 9])
+def test_questions_forked_from_one_screen_and_answered_in_turns_have_the_same_answers(
+    engine: HolotronEngine, pictures: int
+) -> None:
     runtime = engine.runtime
-    for cases in itertools.pairwise(screens_of(3, 1)):
+    runtime.viewer = FromAfar(runtime.viewer.pictures, runtime.viewer.side, runtime.viewer.unit)
+    for cases in itertools.pairwise(screens_of(pictures, 1)):
         view = runtime.viewer.whole(cases[0].frame)
         path = runtime.prompt.screen(runtime.tiles.start_screen(view.tiles), view.sent)
         alone = []
@@ -213,6 +229,13 @@ def test_questions_forked_from_one_screen_and_answered_in_turns_have_the_same_an
         runtime.cache.evaluate(path)
         together = written_in_turns(runtime, cases, [runtime.cache.fork_current() for _ in cases])
         assert together == alone
+        for case, text in zip(cases, together, strict=True):
+            runtime.cache.clear()
+            runtime.tiles.clear()
+            cold = engine.find(Frame(case.frame.pixels), Query(case.words)).targets[0]
+            x, y = json.loads(text).values()
+            expected = x / 1000 * case.frame.width, y / 1000 * case.frame.height
+            assert (cold.x, cold.y) == pytest.approx(expected, abs=1)
 
 
 def written_in_turns(runtime: Runtime, cases: Sequence[Case], forks: Sequence[int]) -> list[str]:
@@ -244,10 +267,7 @@ def test_in_fewer_bits_it_points_as_well(engine: HolotronEngine, tmp_path: Path)
 
 def in_few_bits(model: Path, out: Path) -> Path:
     start_backend()
-    parameters = llama_cpp.llama_model_quantize_default_params()
-    parameters.ftype = llama_cpp.LLAMA_FTYPE_MOSTLY_Q4_K_M
-    parameters.allow_requantize = True
-    assert llama_cpp.llama_model_quantize(str(model).encode(), str(out).encode(), ctypes.byref(parameters)) == 0
+    to_q4_k_m(model, out)
     kinds = {tensor.tensor_type for tensor in gguf.GGUFReader(out).tensors}
     assert gguf.GGMLQuantizationType.Q4_K in kinds
     assert out.stat().st_size < 0.8 * model.stat().st_size
@@ -354,7 +374,7 @@ def greys(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[Case]:
     shape = chance.choice(SHAPES)
     names = [("shape", shape, colour) for colour in chance.sample(GREYS, len(GREYS))]
     with monkeypatch.context() as patched:
-        patched.setattr(scenes, "_names", lambda chance: iter(names))
+        patched.setattr(scenes, "_names", lambda again, chance: iter(names))
         return asked(scenes.draw_screen(scenes.Plan(128, 128, (22, 40), len(names)), chance), chance)
 
 
@@ -365,11 +385,11 @@ def test_its_convention_is_found_whatever_its_profile_says() -> None:
     with opened(miniature.weights()) as engine:
         runtime = engine.runtime
         said = replace(runtime.profile.localization, coordinates="pixels")
-        unknown = replace(runtime.profile, verified=False, localization=said)
+        runtime.profile = replace(runtime.profile, verified=False, localization=said)
         size = FrameSize(1366, 768)
         drawn = draw_things(plan_for(size, runtime.viewer.sent(size), 16), 1)
         shown = Shown(drawn.frame, tuple(Known(goal.words, goal.box) for goal in drawn.goals))
-        best = calibrate(ask_model(runtime), unknown, [shown], (12,))[0]
+        best = calibrate(ask_model(runtime), runtime.profile, [shown], (12,))[0]
     assert best.is_good
     assert best.read == "thousandths"
     assert best.hit_rate >= MANY_TILES - CLEARLY

@@ -61,12 +61,12 @@ def overlap(one: Rect, other: Rect) -> bool:
 @some
 @given(plans, seeds)
 def test_a_thing_is_seen_where_it_is_said_to_be(plan: Plan, seed: int) -> None:
-    """Within its rectangle the pixels are not all the same; so it is no empty place."""
+    """Within its rectangle the pixels are not all about the same; so it is no empty place."""
     screen = drawn(plan, seed)
     for thing in screen.things:
         left, top, right, bottom = map(round, thing.rect)
         inside = screen.pixels[max(0, top) : bottom + 1, max(0, left) : right + 1].reshape(-1, 3)
-        assert len(np.unique(inside, axis=0)) > 1
+        assert np.ptp(inside.astype(int), axis=0).max() >= 25
 
 
 @some
