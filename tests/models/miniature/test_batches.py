@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.models.miniature.scenes import KINDS, Screen, Thing, questions
+from fingerpost.models.miniature.scenes import KINDS, Screen, Thing, draw_screen, questions
 from fingerpost.models.miniature.training import batches
 from fingerpost.models.miniature.training.batches import (
     CELLS,
@@ -35,7 +35,7 @@ def made(count: int, seed: int) -> tuple[Screen, Batch]:
     """One screen, and the batch of it alone."""
     chance = random.Random(seed)
     while True:
-        screen = batches.draw_screen(random_plan(chance, count), chance)
+        screen = draw_screen(random_plan(chance, count), chance)
         asked = questions(screen, chance)
         if asked:
             return screen, make_batch([(screen, asked)], chance)
