@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
@@ -14,6 +15,7 @@ import numpy as np
 from fingerpost.app.bench.synthetic import Screen, change, draw_screen
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.segments import length
 from fingerpost.engine.holotron.stock import StockModel
 from fingerpost.engine.values import Box, Query
 
@@ -33,7 +35,8 @@ class CacheResult:
     max_logit_difference        between a question on kept state and the same one cold
     tokens_evaluated            by the second question, without its answer
     answer_tokens               of its answer
-    screen_tokens               that a cold question evaluates
+    nearer_tokens               of the second, nearer look behind it, where the model takes one
+    screen_tokens               that a cold question evaluates, with its answer
     tiles_encoded_after_one_change  of a screen of `tiles` tiles, when one of them changed
     tokens_after_one_change     from that tile on, without question and answer
     """
@@ -45,6 +48,7 @@ class CacheResult:
     max_logit_difference: float
     tokens_evaluated: int
     answer_tokens: int
+    nearer_tokens: int
     screen_tokens: int
     tiles: int
     tiles_encoded_after_one_change: int
@@ -76,8 +80,9 @@ class _Measurement:
 
     def result(self, rounds: int) -> CacheResult:
         cold = [self._timed(self._ask_cold) for _ in range(rounds)]
-        second, tokens, answer = self._second_question(rounds)
-        typed = [self._timed_after_typing(number) for number in range(rounds)]
+        second = self._second_question(rounds)
+        tokens, answer, nearer = self._second_question_tokens()
+        typed = [self._timed_after_typing(query) for query in islice(cycle(self._questions), rounds)]
         encoded, evaluated, tiles = self._one_change()
         return CacheResult(
             cold_ms=median(cold),
@@ -87,6 +92,7 @@ class _Measurement:
             max_logit_difference=self._difference(),
             tokens_evaluated=tokens,
             answer_tokens=answer,
+            nearer_tokens=nearer,
             screen_tokens=self._screen_tokens,
             tiles=tiles,
             tiles_encoded_after_one_change=encoded,
@@ -104,39 +110,44 @@ class _Measurement:
 
     def _ask_cold(self) -> None:
         self._forget()
-        before = self._runtime.cache.statistics.tokens_evaluated
-        self._engine().find(self._frame, self._questions[0])
-        self._screen_tokens = self._runtime.cache.statistics.tokens_evaluated - before
+        self._screen_tokens = self._evaluated(lambda: self._engine().find(self._frame, self._questions[0]))
 
-    def _second_question(self, rounds: int) -> tuple[float, int, int]:
+    def _second_question(self, rounds: int) -> float:
+        """Each is another one than the one before: the last one's own state is no help to it."""
         self._forget()
-        engine, statistics = self._engine(), self._runtime.cache.statistics
+        engine = self._engine()
         engine.find(self._frame, self._questions[0])
-        times = []
-        for query in self._questions[1 : 1 + 3 * rounds]:
-            before = statistics.tokens_evaluated
-            times.append(self._timed(partial(engine.find, self._frame, query)))
-            question = self._runtime.prompt.target(query.text).length
-            answer = statistics.tokens_evaluated - before - question
-        return median(times), question, answer
+        others = islice(cycle(self._questions[1:]), 3 * rounds)
+        return median([self._timed(partial(engine.find, self._frame, query)) for query in others])
 
-    def _timed_after_typing(self, number: int) -> float:
+    def _second_question_tokens(self) -> tuple[int, int, int]:
+        """What a second question evaluates: the question, its answer, and the nearer look with an answer of its own."""
+        self._forget()
+        engine, cache = self._engine(), self._runtime.cache
+        first, *_, query = self._questions
+        engine.find(self._frame, first)
+        question = self._evaluated(lambda: cache.evaluate(engine.path(self._frame, query)))
+        engine.find(self._frame, first)
+        everything = self._evaluated(lambda: engine.find(self._frame, query))
+        answer = length(cache.path[cache.path.index(self._runtime.prompt.target(query.text)) + 1 :])
+        return question, answer, everything - question - answer
+
+    def _timed_after_typing(self, query: Query) -> float:
         self._forget()
         engine = self._engine()
         engine.prefill(self._frame)
-        return self._timed(lambda: engine.find(self._frame, self._questions[number]))
+        return self._timed(lambda: engine.find(self._frame, query))
 
     def _one_change(self) -> tuple[int, int, int]:
         """Tiles encoded, tokens evaluated, and all tiles, when one tile in the middle changed."""
         self._forget()
         engine, runtime = self._engine(), self._runtime
         engine.prefill(self._frame)
-        encoded, evaluated = runtime.vision.encoded, runtime.cache.statistics.tokens_evaluated
-        width, height = self._frame.width, self._frame.height
-        engine.prefill(change(self._frame, Box(round(width * 0.6), round(height * 0.7), 8, 8)))
+        encoded, width, height = runtime.vision.encoded, self._frame.width, self._frame.height
+        changed = change(self._frame, Box(round(width * 0.6), round(height * 0.7), 8, 8))
+        evaluated = self._evaluated(lambda: engine.prefill(changed))
         last = runtime.prompt.screen((), self._frame.size)[-1].length
-        tokens = runtime.cache.statistics.tokens_evaluated - evaluated - last
-        return runtime.vision.encoded - encoded, tokens, engine.tiles(self._frame)
+        return runtime.vision.encoded - encoded, evaluated - last, engine.tiles(self._frame)
 
     def _difference(self) -> float:
         """The largest difference of any logit between kept and cold state, over some questions."""
@@ -163,6 +174,13 @@ class _Measurement:
         stock.close()
         return median(times)
 
+    def _evaluated(self, action: Callable[[], object]) -> int:
+        """Tokens, those of tiles included, that the language model evaluates for it."""
+        statistics = self._runtime.cache.statistics
+        before = statistics.tokens_evaluated
+        action()
+        return statistics.tokens_evaluated - before
+
     @staticmethod
     def _timed(action: Callable[[], object]) -> float:
         start = time.perf_counter()
@@ -172,12 +190,13 @@ class _Measurement:
 
 def in_words(result: CacheResult) -> str:
     """All of it, for people."""
+    nearer = f", {result.nearer_tokens:,} for a nearer look" if result.nearer_tokens else ""
     return "\n".join(
         (
             f"Cold question          {result.cold_ms:9.1f} ms   {result.screen_tokens:,} tokens with its answer, "
             f"{result.tiles} tiles",
             f"Second question        {result.second_question_ms:9.1f} ms   {result.tokens_evaluated} tokens and an "
-            f"answer of {result.answer_tokens}; {result.ratio:.1f} times faster",
+            f"answer of {result.answer_tokens}{nearer}; {result.ratio:.1f} times faster",
             f"After looking ahead    {result.after_typing_ms:9.1f} ms",
             f"Stock second question  {result.stock_second_question_ms:9.1f} ms   llama-cpp-python's MTMDChatHandler; "
             "it sees one view of 512 × 512",

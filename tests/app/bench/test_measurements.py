@@ -11,9 +11,13 @@ from click.testing import CliRunner, Result
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fingerpost.app.bench import cache as measurement
 from fingerpost.app.bench.synthetic import WORDS, change, draw_screen
 from fingerpost.app.cli import cli
 from fingerpost.engine.errors import EngineError, ModelError
+from fingerpost.engine.holotron.conversation import ANSWER
+from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.state_cache import Start, StateCache
 from fingerpost.engine.values import Box
 from fingerpost.models.gguf.language import write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
@@ -29,24 +33,58 @@ def bench(*args: str) -> Result:
     return CliRunner().invoke(cli, ["bench", *args])
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Of a model whose tiles are a quarter as wide and high as they really are."""
-    folder = tmp_path_factory.mktemp("small")
-    write_nemotron_v2_vl(folder / "mmproj.gguf", VisionShape(32, 1, 2, 64, tile=128))
-    model = write_nemotron_h(folder / "model.gguf")
-    result = bench("cache", "--rounds", "1", "--model", str(model), "--json")
+def bench_cache(model: Path, rounds: int = 1) -> dict[str, Any]:
+    result = bench("cache", "--rounds", str(rounds), "--model", str(model), "--json")
     assert result.exit_code == 0, result.output
     values: dict[str, Any] = json.loads(result.output)
     return values
 
 
-def test_the_cache_evaluates_the_question_only_and_changes_no_logit(cache: dict[str, Any]) -> None:
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model whose tiles are a quarter as wide and high as they really are."""
+    folder = tmp_path_factory.mktemp("small")
+    write_nemotron_v2_vl(folder / "mmproj.gguf", VisionShape(32, 1, 2, 64, tile=128))
+    return write_nemotron_h(folder / "model.gguf")
+
+
+@pytest.fixture(scope="module")
+def cache(small: Path) -> dict[str, Any]:
+    return bench_cache(small)
+
+
+@pytest.fixture
+def two_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen that is measured, in place of a large one."""
+    monkeypatch.setattr(measurement, "draw_screen", lambda: draw_screen(320, 180, 2))
+
+
+def test_the_cache_changes_no_logit_and_a_second_question_is_faster(cache: dict[str, Any]) -> None:
     assert cache.keys() >= KEYS
     assert cache["max_logit_difference"] == 0
-    assert 0 < cache["tokens_evaluated"] < 60
     assert cache["screen_tokens"] > 9 * TILE_TOKENS
     assert cache["second_question_ms"] < cache["cold_ms"]
+
+
+def test_a_second_question_evaluates_itself_and_its_answer_only(small: Path, cache: dict[str, Any]) -> None:
+    runtime = Runtime(Options(small, n_ctx=512))
+    question = runtime.prompt.target(draw_screen().goals[-1].words).length
+    runtime.close()
+    assert cache["tokens_evaluated"] == question
+    assert 0 < cache["answer_tokens"] <= ANSWER
+
+
+@pytest.mark.usefixtures("two_buttons")
+def test_what_a_second_question_evaluates_is_counted_not_supposed(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StateCache, "_find_start", lambda cache, path: Start(0))
+    values = bench_cache(small)
+    assert values["tokens_evaluated"] > values["tiles"] * TILE_TOKENS
+    assert 0 < values["answer_tokens"] <= ANSWER
+
+
+@pytest.mark.usefixtures("two_buttons")
+def test_there_may_be_more_rounds_than_questions(small: Path) -> None:
+    assert bench_cache(small, rounds=3)["max_logit_difference"] == 0
 
 
 def test_one_changed_tile_of_nine_costs_it_and_the_thumbnail(cache: dict[str, Any]) -> None:
