@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import stat
 import struct
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from fingerpost.engine.errors import ModelError
 MAGIC = b"GGUF"
 MAX_DIMENSIONS = 4
 AGAIN = "Download it again."
+TOGETHER = "Download both files of one model."
 CLIP_MEAN = (0.48145466, 0.4578275, 0.40821073)
 CLIP_STD = (0.26862954, 0.26130258, 0.27577711)
 """How OpenAI's CLIP, and with it C-RADIO, normalises red, green and blue."""
@@ -36,6 +37,12 @@ class Header:
     @property
     def architecture(self) -> str:
         return str(self.values.get("general.architecture", ""))
+
+    @property
+    def projector(self) -> str:
+        """The kind of a vision file's projector, "" when it says none; llama.cpp reads the same keys in this order."""
+        keys = ("clip.projector_type", "clip.vision.projector_type")
+        return next((str(self.values[key]) for key in keys if self.values.get(key)), "")
 
     def integer(self, key: str) -> int:
         """Raises `ModelError` when the key is not there, or is no whole number."""
@@ -88,8 +95,12 @@ def _parse(path: Path) -> Header:
     return Header(path, reader.values, reader.bytes_needed)
 
 
-def check_vision(header: Header, n_embd: int) -> None:
-    """Raises `ModelError` when a vision file does not fit the language model or normalises colours wrongly."""
+def check_vision(header: Header, n_embd: int, projectors: Collection[str]) -> None:
+    """Raises `ModelError` when a vision file does not fit the language model or normalises colours wrongly.
+
+    n_embd      values a token that the language model takes
+    projectors  the kinds of projector it was trained with
+    """
     name = header.path.name
     if header.architecture != "clip":
         raise ModelError(f"{name} holds no vision model.", "Choose the mmproj file of the model.")
@@ -97,9 +108,15 @@ def check_vision(header: Header, n_embd: int) -> None:
     if width != n_embd:
         raise ModelError(
             f"{name} belongs to another model: it gives {width} values a token, and the model takes {n_embd}.",
-            "Download both files of one model.",
+            TOGETHER,
         )
-    if header.values.get("clip.projector_type") in WITH_CLIP_COLOURS:
+    if header.projector not in projectors:
+        raise ModelError(
+            f"{name} belongs to another model: its projector is “{header.projector}”, and the model takes "
+            f"{' or '.join(projectors)}.",
+            TOGETHER,
+        )
+    if header.projector in WITH_CLIP_COLOURS:
         _check_colours(header)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -15,7 +15,7 @@ from fingerpost.engine.holotron.llama import ALL_LAYERS, LOG, PARTIAL, Context, 
 from fingerpost.engine.holotron.placement import read_placement
 from fingerpost.engine.holotron.prompt import Prompt
 from fingerpost.engine.holotron.state_cache import StateCache
-from fingerpost.engine.holotron.tiles import TILE
+from fingerpost.engine.holotron.tiles import Grid
 from fingerpost.engine.holotron.views import Viewer
 from fingerpost.engine.holotron.vision import TileCache, Vision
 from fingerpost.models.errors import ModelFileError
@@ -53,6 +53,28 @@ class Options:
     profile: Profile | None = None
 
 
+@dataclass(frozen=True)
+class RuntimeStatistics:
+    """What the caches did since the model was loaded, and what they hold now.
+
+    tokens_evaluated  positions the language model worked out, those of tiles included
+    tiles_encoded     by the vision model
+    tile_hits         tiles whose embeddings were there when they were wanted
+    segment_hits      segments of prompts that did not have to be evaluated
+    host_bytes        of saved states, in main memory
+    tile_bytes        of embeddings of tiles, in main memory
+    sequences         of the context, in use
+    """
+
+    tokens_evaluated: int
+    tiles_encoded: int
+    tile_hits: int
+    segment_hits: int
+    host_bytes: int
+    tile_bytes: int
+    sequences: int
+
+
 class Runtime:
     """Raises `ModelError` in one sentence when a file is missing, cut, of another model, or does not fit.
 
@@ -63,12 +85,13 @@ class Runtime:
         self.options = options
         header = read_header(options.model)
         self.profile = options.profile or find_profile(options.model, header)
-        vision_file = options.vision or find_vision(options.model, header)
+        vision_file = options.vision or find_vision(options.model, header, self.profile.projectors)
         with contextlib.ExitStack() as opened:
             self.model = Model(options.model, ModelOptions(options.gpu_layers), progress)
             opened.callback(self.model.close)
             lines = list(LOG.lines)
-            self.vision = Vision(vision_file, self.model, options.gpu_layers != 0, options.threads)
+            on_gpu = options.gpu_layers != 0
+            self.vision = Vision(vision_file, self.model, self.profile.projectors, on_gpu, options.threads)
             opened.callback(self.vision.close)
             lines += LOG.lines
             LOG.lines.clear()
@@ -78,10 +101,11 @@ class Runtime:
             self.vocabulary = Vocabulary.of(self.model.piece(token) for token in range(self.model.n_vocab))
             self.state_bytes = self._measure_state()
             self._opened = opened.pop_all()
-        self.tiles = TileCache(self.vision, options.tile_budget)
+        near_tiles = Grid(self.profile.pictures.crop_tiles, 1).count
+        self.tiles = TileCache(self.vision, options.tile_budget, near_tiles)
         self.cache = StateCache(self.context, self.tiles.embeddings, options.host_budget)
         self.prompt = Prompt(self.profile, self.model.tokenize)
-        self.viewer = Viewer(self.profile.pictures, min(self.vision.side, TILE), self.vision.unit)
+        self.viewer = Viewer(self.profile.pictures, self.vision.near_side, self.vision.unit)
 
     def _context_options(self) -> ContextOptions:
         chosen = self.options
@@ -101,6 +125,19 @@ class Runtime:
         size = self.context.state_bytes(0, PARTIAL)
         self.context.clear()
         return size
+
+    @property
+    def statistics(self) -> RuntimeStatistics:
+        """As of now."""
+        return RuntimeStatistics(
+            tokens_evaluated=self.cache.statistics.tokens_evaluated,
+            tiles_encoded=self.vision.encoded,
+            tile_hits=self.tiles.hits,
+            segment_hits=self.cache.statistics.segment_hits,
+            host_bytes=self.cache.host_bytes,
+            tile_bytes=self.tiles.bytes,
+            sequences=self.cache.sequences,
+        )
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -126,8 +163,8 @@ def find_profile(path: Path, header: Header) -> Profile:
     return calibrated(profile, read_calibration(calibration_folder(), path))
 
 
-def find_vision(model: Path, header: Header) -> Path:
-    """The vision file in the model's folder: of its width, with the name most like it.
+def find_vision(model: Path, header: Header, projectors: Collection[str]) -> Path:
+    """The vision file in the model's folder: of its width and one of `projectors`, with the name most like it.
 
     Raises `ModelError`: when only damaged ones are there, with what is wrong with one of them.
     """
@@ -135,7 +172,8 @@ def find_vision(model: Path, header: Header) -> Path:
     found, damaged = [], None
     for path in sorted(model.parent.glob("*mmproj*.gguf")):
         try:
-            if read_header(path).values.get("clip.vision.projection_dim") == n_embd:
+            vision = read_header(path)
+            if vision.values.get("clip.vision.projection_dim") == n_embd and vision.projector in projectors:
                 found.append(path)
         except ModelError as error:
             damaged = error

@@ -29,10 +29,14 @@ def never() -> bool:
 
 @dataclass
 class Statistics:
-    """Counts since the start. `tokens_evaluated` and `tokens_reused` are positions, those of tiles included."""
+    """Counts since the start. `tokens_evaluated` and `tokens_reused` are positions, those of tiles included.
+
+    segment_hits  segments of paths that did not have to be evaluated
+    """
 
     tokens_evaluated: int = 0
     tokens_reused: int = 0
+    segment_hits: int = 0
     questions: int = 0
     forks: int = 0
     restores: int = 0
@@ -213,6 +217,7 @@ class StateCache:
         self._current = sequence
         self._paths.move_to_end(sequence)
         self.statistics.tokens_reused += length(path[: start.depth])
+        self.statistics.segment_hits += start.depth
         return self._context.logits()
 
     def _begin(self, path: Path, start: Start) -> int:

@@ -6,6 +6,7 @@ import os
 import struct
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from fingerpost.engine.holotron.header import CLIP_MEAN, CLIP_STD, MAGIC, Header
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 UINT32, STRING, LIST = 4, 8, 9
+PROJECTOR_KEYS = ("clip.projector_type", "clip.vision.projector_type")
 
 
 def text(value: str) -> bytes:
@@ -99,7 +101,11 @@ def test_any_damage_to_a_header_is_refused_or_does_not_matter(
     path = tmp_path_factory.getbasetemp() / "damaged.gguf"
     path.write_bytes(whole[:at] + bad + whole[at + len(bad) :])
     with suppress(ModelError):  # any other error fails
-        check_vision(read_header(path), 64)
+        check_vision(read_header(path), 64, ["nemotron_v2_vl"])
+
+
+def check(values: dict[str, Any]) -> None:
+    check_vision(Header(Path("m.gguf"), values, 0), 64, ["nemotron_v2_vl"])
 
 
 @pytest.mark.parametrize("colours", [None, 1, "red", [], [1.0, 2.0], ["a", "b", "c"], [[0.5]] * 3])
@@ -109,12 +115,28 @@ def test_colours_of_any_kind_are_compared_and_refused(colours: object) -> None:
         "clip.vision.image_std": list(CLIP_STD), "clip.vision.image_mean": colours,
     }  # fmt: skip
     with pytest.raises(ModelError, match="normalises"):
-        check_vision(Header(Path("m.gguf"), values, 0), 64)
-    check_vision(Header(Path("m.gguf"), values | {"clip.vision.image_mean": list(CLIP_MEAN)}, 0), 64)
+        check(values)
+    check(values | {"clip.vision.image_mean": list(CLIP_MEAN)})
 
 
 @pytest.mark.parametrize("width", [None, "64", [64], 64.0])
 def test_a_width_that_is_no_whole_number_is_refused(width: object) -> None:
     values = {"general.architecture": "clip", "clip.vision.projection_dim": width}
     with pytest.raises(ModelError, match="lacks the entry"):
-        check_vision(Header(Path("m.gguf"), values, 0), 64)
+        check(values)
+
+
+@pytest.mark.parametrize("kind", [None, "", "qwen3vl_merger", 7, ["nemotron_v2_vl"]])
+@pytest.mark.parametrize("key", PROJECTOR_KEYS)
+def test_a_projector_of_another_kind_is_refused_whatever_its_width(key: str, kind: object) -> None:
+    values = {"general.architecture": "clip", "clip.vision.projection_dim": 64, key: kind}
+    with pytest.raises(ModelError, match="another model"):
+        check(values)
+
+
+@pytest.mark.parametrize("key", PROJECTOR_KEYS)
+def test_colours_are_checked_wherever_the_kind_of_projector_is_written(key: str) -> None:
+    values = {"general.architecture": "clip", "clip.vision.projection_dim": 64, key: "nemotron_v2_vl"}
+    with pytest.raises(ModelError, match="normalises"):
+        check(values)
+    check(values | {"clip.vision.image_mean": list(CLIP_MEAN), "clip.vision.image_std": list(CLIP_STD)})

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from llama_cpp import mtmd_cpp as mtmd
 
+from fingerpost.engine.geometry import FramePoint
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.header import read_header
 from fingerpost.engine.holotron.llama import Context
@@ -24,7 +25,7 @@ from fingerpost.engine.holotron.segments import Picture, Text, length, position
 from fingerpost.engine.holotron.tiles import Tile
 from fingerpost.engine.values import Answer, Frame, Query
 from fingerpost.models.gguf.language import write_nemotron_h_moe, write_qwen3vl, write_qwen35, write_qwen35moe
-from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
+from fingerpost.models.gguf.qwen_vision import TINY_QWEN_VISION, write_qwen3vl_merger
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 SAVE, OPEN = Query("the Save button"), Query("the button Open")
@@ -89,6 +90,17 @@ def test_embeddings_carry_the_features_for_the_first_layers(holo2: HolotronEngin
     assert runtime.vision.encode(np.zeros((128, 96, 3), np.uint8)).shape == (12, 2 * runtime.model.n_embd)
     with pytest.raises(ValueError, match="multiples"):
         runtime.vision.encode(np.zeros((128, 97, 3), np.uint8))
+
+
+def test_a_nearer_look_has_a_size_that_any_vision_model_takes(tmp_path: Path) -> None:
+    """Here one whose parts of 28 pixels do not fill a tile of the usual 512."""
+    write_qwen3vl_merger(tmp_path / "mmproj.gguf", replace(TINY_QWEN_VISION, patch=14, tile=560))
+    runtime = Runtime(Options(write_qwen3vl(tmp_path / "holo2.gguf"), n_ctx=512))
+    view = runtime.viewer.near(noise(1, 1920, 1080), FramePoint(900, 500))
+    assert view is not None
+    for tile in view.tiles:
+        assert len(runtime.vision.encode(tile)) == runtime.vision.tokens_of(tile)
+    runtime.close()
 
 
 def test_each_relative_gets_its_own_profile(engine: HolotronEngine) -> None:

@@ -3,21 +3,42 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import llama_cpp
 import numpy as np
 import pytest
+from llama_cpp import mtmd_cpp
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.llama import LOG, Context, ContextOptions, Model, no_room
+from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.header import read_header
+from fingerpost.engine.holotron.llama import LOG, Context, ContextOptions, Model
 from fingerpost.engine.holotron.placement import MIB, read_placement
-from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.models.gguf.language import Mixer, Shape, q4_k_m, write_mamba2, write_nemotron_h
+from fingerpost.engine.holotron.runtime import Options, Runtime, find_profile, find_vision
+from fingerpost.engine.holotron.segments import length
+from fingerpost.engine.values import Frame, Query
+from fingerpost.models.gguf.language import (
+    Mixer,
+    Shape,
+    q4_k_m,
+    write_mamba2,
+    write_nemotron_h,
+    write_nemotron_h_moe,
+    write_qwen3vl,
+    write_qwen35,
+    write_qwen35moe,
+)
+from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 from fingerpost.models.profiles import Calibration, calibration_folder, store_calibration
 
 SMALL_VISION = VisionShape(32, 1, 2, 64, tile=64)
+Writer = Callable[[Path], Path]
 ON_A_CARD = """
 load_tensors: layer   0 assigned to device CPU, is_swa = 0
 load_tensors: layer   1 assigned to device CUDA0, is_swa = 0
@@ -31,6 +52,14 @@ llama_memory_recurrent:      CUDA0 RS buffer size =   575.75 MiB
 sched_reserve:      CUDA0 compute buffer size =   300.00 MiB
 sched_reserve:  CUDA_Host compute buffer size =    20.00 MiB
 """.splitlines()
+
+
+def write_small_tiles(path: Path) -> Path:
+    return write_nemotron_v2_vl(path, SMALL_VISION)
+
+
+def noise(seed: int) -> Frame:
+    return Frame(np.random.default_rng(seed).integers(0, 255, (128, 256, 4), np.uint8))
 
 
 def refused(path: Path, vision: Path | None = None, n_ctx: int = 512) -> ModelError:
@@ -100,6 +129,28 @@ def test_the_vision_file_of_another_model_is_not_taken_by_itself_and_refused_by_
     assert "another model" in refused(model, vision=other).message
 
 
+@pytest.mark.parametrize(
+    ("write", "right", "wrong"),
+    [
+        (write_nemotron_h, write_small_tiles, write_qwen3vl_merger),
+        (write_nemotron_h_moe, write_small_tiles, write_qwen3vl_merger),
+        (write_qwen3vl, write_qwen3vl_merger, write_small_tiles),
+        (write_qwen35, write_qwen3vl_merger, write_small_tiles),
+        (write_qwen35moe, write_qwen3vl_merger, write_small_tiles),
+    ],
+)
+def test_a_vision_file_of_the_same_width_but_another_kind_is_another_models(
+    write: Writer, right: Writer, wrong: Writer, tmp_path: Path
+) -> None:
+    model = write(tmp_path / "lm.gguf")
+    other = wrong(tmp_path / "lm-mmproj.gguf")
+    assert "text only" in refused(model).message
+    assert "another model" in refused(model, vision=other).message
+    header = read_header(model)
+    own = right(tmp_path / "mmproj-of-another-name.gguf")
+    assert find_vision(model, header, find_profile(model, header).projectors) == own
+
+
 def test_half_a_model_is_refused(weights: Path, tmp_path: Path) -> None:
     half = tmp_path / "half.gguf"
     half.write_bytes(weights.read_bytes()[: weights.stat().st_size // 2])
@@ -162,11 +213,68 @@ def test_keys_and_values_in_few_bits_take_less_room(weights: Path) -> None:
     assert few < 0.6 * full
 
 
-def test_a_card_that_is_too_small_is_told_from_the_log() -> None:
-    LOG.lines.clear()
-    LOG.lines.append("ggml_backend_cuda_buffer_type_alloc_buffer: allocating 7000.00 MiB on device 0: out of memory")
-    assert LOG.says(("out of memory",))
-    assert "not enough memory for x" in no_room("x").message
+TOO_LITTLE = (
+    "ggml_backend_cuda_buffer_type_alloc_buffer: allocating 7000.00 MiB on device 0: cudaMalloc failed: out of memory",
+    "alloc_tensor_range: failed to allocate CUDA0 buffer of size 7340032000",
+    "llama_kv_cache: error: unable to allocate KV cache",
+)
+LOADING = {
+    (llama_cpp, "llama_model_load_from_file"): "holotron-tiny.gguf",
+    (llama_cpp, "llama_init_from_model"): "holotron-tiny.gguf with a context of 512 tokens",
+    (mtmd_cpp, "mtmd_init_from_file"): "holotron-tiny-mmproj.gguf",
+}
+"""What loads something of a model, and what that is called."""
+
+
+def fail_with(line: str, call: tuple[ModuleType, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a call of the library log a line and return NULL."""
+
+    def failed(*_: object) -> None:
+        LOG.lines.append(line)
+
+    monkeypatch.setattr(*call, failed)
+
+
+@pytest.mark.parametrize("call", LOADING, ids=[name for _, name in LOADING])
+@pytest.mark.parametrize("line", TOO_LITTLE)
+def test_too_little_memory_is_told_of_whatever_does_not_fit(
+    weights: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[ModuleType, str], line: str
+) -> None:
+    fail_with(line, call, monkeypatch)
+    error = refused(weights)
+    assert error.message == f"There is not enough memory for {LOADING[call]}."
+    assert "smaller" in error.hint
+
+
+@pytest.mark.parametrize("call", LOADING, ids=[name for _, name in LOADING])
+def test_another_reason_is_told_as_the_library_names_it_even_after_too_little_memory(
+    weights: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[ModuleType, str]
+) -> None:
+    fail_with(TOO_LITTLE[0], call, monkeypatch)
+    refused(weights)
+    fail_with("clip: unknown operation in this file", call, monkeypatch)
+    assert "unknown operation in this file" in refused(weights).message
+
+
+def test_the_statistics_tell_what_was_worked_out_what_was_known_and_what_is_held(runtime: Runtime) -> None:
+    assert set(asdict(runtime.statistics).values()) == {0}
+    engine, pixels = HolotronEngine(runtime, least_sure=0.0), noise(1).pixels
+    frame = Frame(pixels)
+    engine.prefill(frame)
+    looked, tiles, depth = runtime.statistics, engine.tiles(frame), len(engine.path(frame, Query("Save"))) - 1
+    assert (looked.tiles_encoded, looked.tile_hits, looked.segment_hits) == (tiles, 0, 0)
+    assert looked.tokens_evaluated == length(engine.path(frame, Query("Save"))[:-1])
+    assert looked.host_bytes >= runtime.state_bytes
+    assert looked.tile_bytes == tiles * runtime.vision.tokens * runtime.model.n_embd_in * 4
+    assert looked.sequences == runtime.cache.sequences > 0
+    runtime.cache.evaluate(engine.path(frame, Query("Save")))
+    asked = runtime.statistics
+    assert asked.tokens_evaluated - looked.tokens_evaluated == runtime.prompt.target("Save").length
+    assert (asked.tiles_encoded, asked.tile_hits, asked.segment_hits) == (tiles, 0, depth)
+    runtime.cache.clear()
+    engine.prefill(Frame(pixels))
+    again = runtime.statistics
+    assert (again.tiles_encoded, again.tile_hits, again.segment_hits) == (tiles, tiles, depth)
 
 
 def test_a_model_in_few_bits_loads_and_its_answers_are_numbers(tmp_path: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import struct
+import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +22,7 @@ from fingerpost.models.gguf.language import write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 SMALL = VisionShape(32, 1, 2, 64, tile=64)
+KINDS = ("nemotron_v2_vl",)
 TOKENS = (64 // 16 // 2) ** 2
 
 
@@ -31,7 +35,7 @@ def hybrid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
 
 @pytest.fixture(scope="module")
 def vision(hybrid: Model, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vision]:
-    loaded = Vision(write_nemotron_v2_vl(tmp_path_factory.mktemp("vision") / "mmproj.gguf", SMALL), hybrid)
+    loaded = Vision(write_nemotron_v2_vl(tmp_path_factory.mktemp("vision") / "mmproj.gguf", SMALL), hybrid, KINDS)
     yield loaded
     loaded.close()
 
@@ -57,7 +61,7 @@ def test_a_tile_of_another_size_is_a_mistake(vision: Vision) -> None:
 
 
 def test_only_the_changed_tile_and_the_thumbnail_are_encoded_again(vision: Vision) -> None:
-    cache = TileCache(vision, budget=10_000_000)
+    cache = TileCache(vision, budget=10_000_000, near_tiles=3)
     before = [tile(n) for n in range(9)]
     for picture in cache.start_screen(tuple(before)):
         cache.embeddings(picture)
@@ -66,18 +70,47 @@ def test_only_the_changed_tile_and_the_thumbnail_are_encoded_again(vision: Visio
     for picture in cache.start_screen(tuple(after)):
         cache.embeddings(picture)
     assert vision.encoded - encoded == 2
+    assert cache.hits == 7
 
 
 def test_embeddings_stay_within_their_budget(vision: Vision) -> None:
-    cache = TileCache(vision, budget=3 * TOKENS * 256 * 4)
+    cache = TileCache(vision, budget=3 * TOKENS * 256 * 4, near_tiles=3)
     for picture in cache.start_screen(tuple(tile(n) for n in range(8))):
         cache.embeddings(picture)
         assert cache.bytes <= 3 * TOKENS * 256 * 4
 
 
+def test_pixels_are_kept_of_the_screen_and_of_the_last_nearer_look_only(vision: Vision) -> None:
+    cache = TileCache(vision, budget=0, near_tiles=3)  # embeddings are forgotten at once, so that pixels are needed
+    screen = cache.start_screen((tile(1), tile(2)))
+    pixels: list[weakref.ref[Tile]] = []
+    for look in range(6):
+        seen = [tile(1), *(tile(10 * look + number) for number in range(11, 13))]  # one is also on the screen
+        pixels += [weakref.ref(one) for one in seen]
+        near = [cache.picture(one) for one in seen]
+        del seen
+        for picture in (*near, *screen, *near):
+            assert cache.embeddings(picture).shape == (TOKENS, 256)
+    assert sum(kept() is not None for kept in pixels) <= 3
+    cache.start_screen((tile(3),))
+    assert not any(kept() is not None for kept in pixels)
+
+
+@pytest.mark.parametrize("shape", [replace(SMALL, tile=72), replace(SMALL, patch=0), replace(SMALL, tile=16)])
+def test_tiles_that_cannot_be_cut_into_parts_are_refused_before_the_library_gets_them(
+    hybrid: Model, tmp_path: Path, shape: VisionShape
+) -> None:
+    whole = write_nemotron_v2_vl(tmp_path / "mmproj.gguf", SMALL).read_bytes()
+    for key, value in (("image_size", shape.tile), ("patch_size", shape.patch)):
+        at = whole.index(f"clip.vision.{key}".encode()) + len(f"clip.vision.{key}") + 4
+        whole = whole[:at] + struct.pack("<I", value) + whole[at + 4 :]
+    (tmp_path / "mmproj.gguf").write_bytes(whole)
+    assert "damaged" in refused(tmp_path / "mmproj.gguf", hybrid).message
+
+
 def refused(path: Path, model: Model) -> ModelError:
     with pytest.raises(ModelError) as caught:
-        Vision(path, model)
+        Vision(path, model, KINDS)
     assert caught.value.hint
     return caught.value
 
