@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -12,10 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from fingerpost.app.bench.card import read_card
+from fingerpost.app.bench.floor import FIRST, LAST, Moved, Speeds, Weights
 from fingerpost.app.bench.synthetic import draw_screen
 from fingerpost.engine.errors import EngineError
-from fingerpost.engine.holotron.llama import PARTIAL, Context, Embeddings, has_gpu
+from fingerpost.engine.holotron.llama import PARTIAL, WHOLE, Context, Embeddings, has_gpu
 from fingerpost.engine.holotron.runtime import Options, Runtime
+from fingerpost.engine.holotron.segments import Picture
 from fingerpost.models.gguf.pair import write_pair
 
 N_CTX = 8192
@@ -23,30 +25,19 @@ TILES = 8
 DECODED = 64  # tokens
 A_TOKEN = (100,)
 ROUNDS = 5
-BANDWIDTHS = {
-    "RTX 3060": 360e9, "RTX 3090": 936e9, "RTX 4070": 504e9, "RTX 4080": 717e9, "RTX 4090": 1008e9, "RTX 5080": 960e9,
-    "RTX 5090": 1792e9, "A100": 2039e9, "H100": 3350e9, "H200": 4800e9, "L4": 300e9, "L40S": 864e9,
-}  # fmt: skip
-"""Bytes a second, from the makers' data sheets."""
 
 
 @dataclass(frozen=True)
 class GpuResult:
-    """`floor` values are what the bytes alone allow at the card's bandwidth; 0 when that is unknown."""
+    """`floor`: what the bytes allow; None when the card's speeds are unknown, or not all layers are on it."""
 
     card: str
-    load_s: float
     layers_on_gpu: int
     all_layers: int
     vram_mib: float
-    tile_encode_ms: float
-    prefill_tokens_per_s: float
-    decode_tokens_per_s: float
-    decode_floor_tokens_per_s: float
-    fork_ms: float
-    save_ms: float
-    restore_ms: float
     state_mib: float
+    measured: Speeds
+    floor: Speeds | None
 
 
 def measure(model: Path | None, threads: int = 1, flash_attention: bool = False, kv_type: str = "f16") -> GpuResult:
@@ -74,46 +65,68 @@ def measure(model: Path | None, threads: int = 1, flash_attention: bool = False,
 def _measured(runtime: Runtime, load_s: float) -> GpuResult:
     context, placement = runtime.context, runtime.placement
     tile = runtime.viewer.whole(draw_screen().frame).tiles[0]
-    embeddings = runtime.vision.encode(tile)
+    picture, embeddings = runtime.tiles.picture(tile), runtime.vision.encode(tile)
     encode = _median_ms(lambda: runtime.vision.encode(tile))
-    prefill, n_past = _prefill(context, embeddings)
+    prefill, n_past = _prefill(context, embeddings, picture)
     decode = _decode(context, n_past)
     n_past += DECODED
     saved = context.save(0, PARTIAL)
+    moved = _moved(runtime, picture)
 
     def restore() -> None:
         context.restore(0, saved, PARTIAL)
         context.trim(0, n_past)
 
-    card = _card()
-    bandwidth = next((speed for name, speed in BANDWIDTHS.items() if name in card), 0.0)
-    return GpuResult(
-        card=card,
+    measured = Speeds(
         load_s=load_s,
-        layers_on_gpu=placement.layers_on_gpu,
-        all_layers=placement.all_layers,
-        vram_mib=placement.gpu_bytes / 2**20,
         tile_encode_ms=encode,
         prefill_tokens_per_s=prefill,
         decode_tokens_per_s=decode,
-        decode_floor_tokens_per_s=bandwidth / runtime.options.model.stat().st_size,
         fork_ms=max(0.0, _fork_ms(context, n_past) - 1000 / decode),
         save_ms=_median_ms(lambda: context.save(0, PARTIAL)),
         restore_ms=_median_ms(restore),
+    )
+    card = read_card()
+    return GpuResult(
+        card=card.name,
+        layers_on_gpu=placement.layers_on_gpu,
+        all_layers=placement.all_layers,
+        vram_mib=placement.gpu_bytes / 2**20,
         state_mib=len(saved) / 2**20,
+        measured=measured,
+        floor=moved.floor(card) if placement.layers_on_gpu == placement.all_layers else None,
     )
 
 
-def _prefill(context: Context, embeddings: Embeddings) -> tuple[float, int]:
-    """Tokens a second, the median of `TILES`; and the new n_past of sequence 0."""
+def _moved(runtime: Runtime, picture: Picture) -> Moved:
+    """With sequence 0 as long as it is when it is forked and saved."""
+    language, vision = Weights.of(runtime.options.model), Weights.of(runtime.vision.path)
+    stays = {FIRST} if LAST in language.sizes else set()  # without weights for logits, the table is those too
+    state = runtime.context.state_bytes(0, PARTIAL)
+    batches = -(-picture.length // runtime.context.options.n_ubatch)
+    return Moved(
+        load=language.all - sum(language.sizes[name] for name in stays) + vision.all,
+        encode=vision.all,
+        tile=batches * language.of_a_token(without={FIRST, LAST}),
+        tile_tokens=picture.length,
+        token=language.of_a_token(without=stays),
+        fork=2 * (runtime.context.state_bytes(0, WHOLE) - state),
+        state=state,
+    )
+
+
+def _prefill(context: Context, embeddings: Embeddings, picture: Picture) -> tuple[float, int]:
+    """Tokens a second, the median of `TILES` or as many as there is room for; and the new n_past of sequence 0."""
     context.clear()
+    tiles = max(1, min(TILES, (context.options.n_ctx - DECODED - 1) // picture.length))
     seconds, n_past = [], 0
-    for number in range(TILES):
+    for number in range(tiles):
         start = time.perf_counter()
-        n_past = context.decode(embeddings, n_past, 0, want_logits=number == TILES - 1)
+        context.decode(embeddings, n_past, 0, want_logits=number == tiles - 1, columns=picture.columns)
         context.wait()
         seconds.append(time.perf_counter() - start)
-    return len(embeddings) / median(seconds), n_past
+        n_past += picture.advance
+    return picture.length / median(seconds), n_past
 
 
 def _decode(context: Context, n_past: int) -> float:
@@ -138,21 +151,31 @@ def _fork_ms(context: Context, n_past: int) -> float:
 
 
 def in_words(result: GpuResult) -> str:
-    floor = result.decode_floor_tokens_per_s
-    beside = f" (the bytes alone allow {floor:,.0f})" if floor else ""
-    return "\n".join(
-        (
-            f"Card           {result.card or 'unknown'}",
-            f"Layers on it   {result.layers_on_gpu} of {result.all_layers}, {result.vram_mib:,.0f} MiB taken",
-            f"Load           {result.load_s:.1f} s",
-            f"A tile         {result.tile_encode_ms:.1f} ms to encode",
-            f"Prefill        {result.prefill_tokens_per_s:,.0f} tokens/s",
-            f"Decode         {result.decode_tokens_per_s:,.1f} tokens/s{beside}",
-            f"Fork           {result.fork_ms:.2f} ms",
-            f"State          {result.state_mib:.2f} MiB: {result.save_ms:.1f} ms to save, "
-            f"{result.restore_ms:.1f} ms to restore",
-        )
-    )
+    """A table for people."""
+    lines = [
+        f"Card           {result.card or 'unknown'}",
+        f"Layers on it   {result.layers_on_gpu} of {result.all_layers}, {result.vram_mib:,.0f} MiB taken",
+        f"State          {result.state_mib:.2f} MiB",
+        "",
+        f"{'':15}{'measured':>10}" + (f"{'the bytes allow':>27}" if result.floor else ""),
+    ]
+    for name, field, unit in ROWS:
+        beside = f"{getattr(result.floor, field):>15,.2f} {unit}" if result.floor else ""
+        lines.append(f"{name:15}{getattr(result.measured, field):>10,.2f} {unit:11}{beside}".rstrip())
+    if result.floor is None:
+        lines += ["", "What the bytes alone would allow is known where all layers are on one card of a known speed."]
+    return "\n".join(lines)
+
+
+ROWS = (
+    ("Load", "load_s", "s"),
+    ("A tile encoded", "tile_encode_ms", "ms"),
+    ("Prefill", "prefill_tokens_per_s", "tokens/s"),
+    ("Decode", "decode_tokens_per_s", "tokens/s"),
+    ("Fork", "fork_ms", "ms"),
+    ("State saved", "save_ms", "ms"),
+    ("State restored", "restore_ms", "ms"),
+)
 
 
 def _median_ms(action: Callable[[], object]) -> float:
@@ -176,16 +199,3 @@ def _model(given: Path | None) -> Iterator[Path]:
                 "Set TMPDIR to a folder on another disk.",
             )
         yield write_pair("holotron-12b", Path(folder)).model
-
-
-def _card() -> str:
-    """The name of the first NVIDIA card; "" when nobody tells."""
-    program = shutil.which("nvidia-smi")
-    if program is None:
-        return ""
-    call = [program, "--query-gpu=name", "--format=csv,noheader"]
-    try:
-        done = subprocess.run(call, capture_output=True, text=True, timeout=20, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return done.stdout.partition("\n")[0].strip()

@@ -87,6 +87,10 @@ def memory(as_json: bool) -> None:
 def gpu(model: Path | None, threads: int, flash_attention: bool, kv_type: str, as_json: bool) -> None:
     """Measure the full-size model on a graphics card: loading, tiles, tokens a second, state, memory.
 
+    Beside each stands the least that the bytes alone allow: those of the weights over the speed of the card's memory;
+    for loading and the state over its link to the main memory. It is known of cards whose speed is, and only when all
+    layers are on one. Tiles and prefill compute far more than they read: they cannot come near it.
+
     Without --model, random weights of Holotron-12B's shape are written first; that takes 9 GB on the disk for as long
     as it runs.
 
