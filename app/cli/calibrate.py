@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ import click
 from fingerpost.app.cli.engine_options import ModelFile
 
 if TYPE_CHECKING:
-    from fingerpost.engine.holotron.calibration import Trial
+    from fingerpost.engine.holotron.calibration import Shown, Trial
+    from fingerpost.engine.holotron.runtime import Runtime
 
 TILINGS = (12, 6)
 SIZES = ((1920, 1080), (1366, 768))
@@ -22,7 +24,10 @@ SIZES = ((1920, 1080), (1366, 768))
 @click.option(
     "--targets", metavar="N", type=click.IntRange(1, 60), default=20, show_default=True, help="At most, on each screen."
 )
-@click.option("--tiles", metavar="N", type=click.IntRange(1, 12), multiple=True, help="Most tiles to try; 12 and 6.")
+@click.option(
+    "--tiles", metavar="N", type=click.IntRange(1, 12), multiple=True,
+    help="Most tiles to try; 12 and 6. Not for a model that is shown a screen as one picture.",
+)  # fmt: skip
 @click.option("--threads", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="CPU threads.")
 @click.option("--dry-run", is_flag=True, help="Measure, and remember nothing.")
 def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, dry_run: bool) -> None:
@@ -43,28 +48,44 @@ def calibrate(model: Path, targets: int, tiles: tuple[int, ...], threads: int, d
     from fingerpost.engine.finder import require_llama
 
     require_llama()
-    from fingerpost.app.bench.things import draw_things, plan_for
-    from fingerpost.engine.holotron.calibration import Known, Shown, ask_model
+    from fingerpost.engine.holotron.calibration import ask_model, tilings_for
     from fingerpost.engine.holotron.calibration import calibrate as measure
-    from fingerpost.engine.holotron.runtime import Options, Runtime
-    from fingerpost.engine.values import FrameSize
-    from fingerpost.models.profiles import calibration_folder, store_calibration
+    from fingerpost.engine.holotron.header import read_header
+    from fingerpost.engine.holotron.runtime import Options, Runtime, find_profile
+    from fingerpost.models.profiles import calibration_folder
 
+    profile = find_profile(model, read_header(model))
+    tilings = tilings_for(profile, tiles or TILINGS)
+    if tiles and profile.pictures.scheme != "grid":
+        raise click.UsageError(f"{profile.name} is shown a screen as one picture: leave out --tiles.")
     if not dry_run:
         check_writable(calibration_folder())
-    tilings = tiles or TILINGS
-    runtime = Runtime(Options(model, threads=threads))
-    click.echo(f"{runtime.profile.name}: {runtime.placement}")
+    runtime = Runtime(Options(model, threads=threads, profile=profile))
+    click.echo(f"{profile.name}: {runtime.placement}")
     try:
-        sizes = [FrameSize(*size) for size in SIZES]
-        plans = [plan_for(size, runtime.viewer.sent(size, max(tilings)), targets) for size in sizes]
-        drawn = [draw_things(plan, seed) for seed, plan in enumerate(plans)]
-        screens = [Shown(one.frame, tuple(Known(goal.words, goal.box) for goal in one.goals)) for one in drawn]
-        trials = measure(
-            ask_model(runtime), runtime.profile, screens, tilings, lambda trial: click.echo(in_words(trial))
-        )
+        screens = known_screens(runtime, targets, max(tilings))
+        trials = measure(ask_model(runtime), profile, screens, tilings, lambda trial: click.echo(in_words(trial)))
     finally:
         runtime.close()
+    conclude(model, trials, dry_run)
+
+
+def known_screens(runtime: Runtime, targets: int, max_tiles: int) -> list[Shown]:
+    """One of each of `SIZES`, with at most so many targets, drawn for the most tiles that are tried."""
+    from fingerpost.app.bench.things import draw_things, plan_for
+    from fingerpost.engine.holotron.calibration import Known, Shown
+    from fingerpost.engine.values import FrameSize
+
+    sizes = [FrameSize(*size) for size in SIZES]
+    plans = [plan_for(size, runtime.viewer.sent(size, max_tiles), targets) for size in sizes]
+    drawn = [draw_things(plan, seed) for seed, plan in enumerate(plans)]
+    return [Shown(one.frame, tuple(Known(goal.words, goal.box) for goal in one.goals)) for one in drawn]
+
+
+def conclude(model: Path, trials: Sequence[Trial], dry_run: bool) -> None:
+    """Tell the best of the trials, and remember it; leaves with 1 when none is good."""
+    from fingerpost.models.profiles import calibration_folder, store_calibration
+
     best = next((trial for trial in trials if trial.is_good), None)
     if best is None:
         click.echo(f"No convention hits half of the targets; the nearest: {in_words(trials[0])}")
@@ -90,7 +111,8 @@ def check_writable(folder: Path) -> None:
 
 def in_words(trial: Trial) -> str:
     """One line."""
+    seen = "one picture" if trial.max_tiles == 1 else f"{trial.max_tiles} tiles"
     return (
-        f"{trial.max_tiles:2} tiles, asked for {trial.asked}, read as {trial.read}: "
+        f"{seen}, asked for {trial.asked}, read as {trial.read}: "
         f"median error {100 * trial.median_error:.1f} % of the longer side, {100 * trial.hit_rate:.0f} % hits"
     )

@@ -71,6 +71,12 @@ class Trial:
         return Calibration(self.read, self.max_tiles, self.median_error, self.hit_rate)
 
 
+def tilings_for(profile: Profile, wanted: Sequence[int]) -> tuple[int, ...]:
+    """Of the numbers of tiles that are wanted, those that make a difference: a model that is shown a screen as one
+    picture has no others to try."""
+    return tuple(dict.fromkeys(wanted)) if profile.pictures.scheme == "grid" else (1,)
+
+
 def calibrate(
     ask: Ask,
     profile: Profile,

@@ -14,7 +14,8 @@ from fingerpost.engine.holotron.calibration import Ask, Said, Shown
 from fingerpost.engine.holotron.runtime import Runtime
 from fingerpost.engine.values import FrameSize
 from fingerpost.models import miniature
-from fingerpost.models.gguf.language import write_nemotron_h
+from fingerpost.models.gguf.language import write_nemotron_h, write_qwen3vl
+from fingerpost.models.gguf.qwen_vision import write_qwen3vl_merger
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 from fingerpost.models.profiles import calibration_folder, read_calibration
 
@@ -85,3 +86,38 @@ def test_the_model_that_ships_is_measured_by_its_name_and_answers_in_thousandths
     kept = read_calibration(calibration_folder(), miniature.weights())
     assert kept is not None
     assert kept.coordinates == "thousandths"
+
+
+@pytest.fixture
+def one_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A model that is shown a screen as one picture, not as tiles."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    write_qwen3vl_merger(tmp_path / "holo2-mmproj.gguf")
+    return write_qwen3vl(tmp_path / "holo2.gguf")
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_a_model_that_is_shown_one_picture_is_shown_each_screen_once_in_each_convention(one_picture: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", str(one_picture)])
+    assert result.exit_code == 0
+    trials = [line for line in result.output.splitlines() if line.startswith("one picture, asked for")]
+    assert len(trials) == 3 * 3
+    assert len(set(trials)) == len(trials)
+    assert "tiles" not in result.output
+    kept = read_calibration(calibration_folder(), one_picture)
+    assert kept is not None
+    assert kept.max_tiles == 1
+
+
+def test_tiles_are_refused_for_a_model_that_is_shown_one_picture(one_picture: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", str(one_picture), "--tiles", "6"])
+    assert result.exit_code == 2
+    assert "is shown a screen as one picture: leave out --tiles." in result.output
+    assert "median error" not in result.output
+
+
+@pytest.mark.usefixtures("good_eyes")
+def test_the_same_number_of_tiles_twice_is_tried_once(weights: Path) -> None:
+    result = CliRunner().invoke(cli, ["calibrate", str(weights), "--tiles", "4", "--tiles", "4"])
+    assert result.exit_code == 0
+    assert result.output.count("4 tiles, asked for") == 3 * 3 + 1
