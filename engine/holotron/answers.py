@@ -92,7 +92,10 @@ def answers(
     most: int = MOST_ANSWERS,
     blur: float = 0.02,
 ) -> list[Reading]:
-    """The answers in the form, most probable first, each at another place; the first is the greedy one.
+    """The answers in the form, each at another place: the greedy one, then the others, most probable first.
+
+    The greedy one is what the model says. Where its digits are spread over places near each other, another may be the
+    more probable: then that one is told to be as sure, and not surer.
 
     blur  share of the range within which two answers mean the same
 
@@ -111,8 +114,9 @@ def answers(
     finally:
         writer.release()
     total = max(1.0, sum(reading.confidence for reading in found))  # near places count each other's digits
-    shared = [replace(reading, confidence=reading.confidence / total) for reading in found]
-    return [shared[0], *sorted(shared[1:], key=lambda reading: -reading.confidence)]
+    said, *others = (replace(reading, confidence=reading.confidence / total) for reading in found)
+    others.sort(key=lambda reading: -reading.confidence)
+    return [said, *(replace(other, confidence=min(other.confidence, said.confidence)) for other in others)]
 
 
 def free_text(cache: Cache, asked: Asked, piece: Callable[[int], bytes], ends: Callable[[int], bool]) -> str:

@@ -78,7 +78,7 @@ class Conversation:
         return (*before.path, target)
 
     def answered(self, tokens: Sequence[int]) -> None:
-        """Keep the last question with its answer."""
+        """Keep the last question with its answer. One that found nothing is not kept: it was not answered."""
         if self._asked is None:
             raise ValueError("nothing was asked")
         before, target = self._asked
@@ -91,14 +91,18 @@ class Conversation:
         answered before this conversation began. One that found nothing is left out."""
         if not answer.targets:
             return
-        best, size = answer.targets[0], self._sent(answer.frame)
-        form = form_of(self._prompt.profile.localization, size)
-        text = form.written(best.x / answer.frame.width, best.y / answer.frame.height)
-        said = Said(self._prompt.target(words), self._prompt.tokenize(text, False))
+        said = Said(self._prompt.target(words), self.written(answer))
         path = self.standing.path
         if path:
-            path = (*path, *self._prompt.next_question(size), *said.path)
+            path = (*path, *self._prompt.next_question(self._sent(answer.frame)), *said.path)
         self.standing = replace(self.standing, path=path, said=(*self.standing.said, said))
+
+    def written(self, answer: Answer) -> tuple[int, ...]:
+        """The best place of an answer in the model's words, as tokens; they mean the middle of its pixel."""
+        best, frame = answer.targets[0], answer.frame
+        form = form_of(self._prompt.profile.localization, self._sent(frame))
+        text = form.written((best.x + 0.5) / frame.width, (best.y + 0.5) / frame.height)
+        return self._prompt.tokenize(text, False)
 
     def _before(self, tiles: tuple[Picture, ...], size: FrameSize, target: Text) -> Standing:
         """Up to the user's words."""

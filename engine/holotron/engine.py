@@ -114,25 +114,25 @@ class HolotronEngine:
         """The places that the model means, best first.
 
         accessible    what the programs on the frame tell, boxes in desktop physical pixels
-        conversation  what was said before; the question and its answer are added
+        conversation  what was said before; the question and its answer are added, if it found anything
         """
         start = time.perf_counter()
         seen = self._look(frame)
         said, reason = self._answer(self._question(seen, query, conversation), seen, stopped)
         readings = [reading for reading in said if reading.confidence >= self._least_sure]
-        scene = self._scene(frame, accessible) if readings else None
-        targets = distinct([self._target(frame, seen.view, reading, query, scene) for reading in readings])
-        if targets and self._is_worth_a_nearer_look(seen.view, targets[0]):
-            targets[0] = self._nearer(frame, targets[0], query, scene, stopped)
+        targets = self._targets(frame, seen.view, readings, query, accessible, stopped) if readings else []
         ambiguous = len(targets) > 1 and targets[1].confidence >= AS_LIKELY * targets[0].confidence
         if ambiguous:
             reason = "The model is unsure which of several places is meant: say more about it."
         elif not targets:
             reason = reason or f"The model is not sure of any place for “{query.text}”."
-        if conversation is not None and said:  # at the end: what is stopped before, or fails, was never said
-            conversation.answered(said[0].tokens)
         elapsed = (time.perf_counter() - start) * 1000
-        return Answer(bool(targets), ambiguous, self.name, elapsed, frame.size, tuple(targets), reason)
+        answer = Answer(bool(targets), ambiguous, self.name, elapsed, frame.size, tuple(targets), reason)
+        if conversation is not None and targets:  # at the end: what is stopped before, or fails, was never said
+            said_at = seen.view.to_frame(readings[0].x, readings[0].y)
+            is_as_said = said_at == FramePoint(targets[0].x, targets[0].y)
+            conversation.answered(readings[0].tokens if is_as_said else conversation.written(answer))
+        return answer
 
     def close(self) -> None:
         """Free the model's memory."""
@@ -198,10 +198,29 @@ class HolotronEngine:
             return [], f"The model answered {place[0]:g},{place[1]:g}, outside of the picture."
         return [Reading(text, x, y, 1.0, model.tokenize(text, False))], ""
 
+    def _targets(
+        self,
+        frame: Frame,
+        view: View,
+        readings: Sequence[Reading],
+        query: Query,
+        accessible: Sequence[AccessibleNode],
+        stopped: Callable[[], bool],
+    ) -> list[Target]:
+        """What lies where the model has read it on the whole frame; the first as it is seen from near, if need be."""
+        scene = self._scene(frame, accessible)
+        targets = distinct([self._target(frame, view, reading, query, scene) for reading in readings])
+        if self._is_worth_a_nearer_look(view, targets[0]):
+            targets = distinct([self._nearer(frame, targets[0], query, scene, stopped), *targets[1:]])
+        return targets
+
     def _nearer(
         self, frame: Frame, first: Target, query: Query, scene: Scene | None, stopped: Callable[[], bool]
     ) -> Target:
-        """The target as the model sees it from near, pixel for pixel; the first one where that says nothing."""
+        """The target as the model sees it from near, pixel for pixel; the first one where that says nothing.
+
+        It stays as sure as it was: the other places were not looked at from near, and are compared with it.
+        """
         view = self.runtime.viewer.near(frame, FramePoint(first.x, first.y))
         if view is None:
             return first
@@ -211,9 +230,7 @@ class HolotronEngine:
         reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, self.runtime.vocabulary, most=1)[0]
         if reading.confidence < first.confidence or view.is_at_edge(view.to_frame(reading.x, reading.y), frame.box):
             return first
-        return replace(
-            self._target(frame, view, reading, query, scene), confidence=first.confidence * reading.confidence
-        )
+        return replace(self._target(frame, view, reading, query, scene), confidence=first.confidence)
 
     def _is_worth_a_nearer_look(self, view: View, target: Target) -> bool:
         if not self.runtime.profile.localization.grammar:

@@ -84,6 +84,13 @@ def test_other_answers_come_by_their_probability() -> None:
     assert ask(opinion) == [(552, 404, 0.5), (52, 40, 0.3), (552, 904, 0.2)]
 
 
+def test_where_another_place_is_more_probable_than_what_the_model_says_it_is_told_to_be_as_sure() -> None:
+    """The model would begin with 5, but not know how to go on."""
+    spread = {f'{{"x": {x}, "y": 404}}': 0.12 for x in (502, 522, 552, 572, 592)}
+    found = ask(Opinion({**spread, '{"x": 100, "y": 40}': 0.4}))
+    assert found[:2] == [(502, 404, 0.12), (100, 40, 0.12)]
+
+
 def test_only_the_first_answer_is_written_when_no_other_is_wanted() -> None:
     opinion = Opinion({'{"x": 552, "y": 404}': 0.5, '{"x": 52, "y": 40}': 0.5})
     assert len(ask(opinion, most=1)) == 1
@@ -121,7 +128,10 @@ def test_there_are_at_most_five_places_all_apart_and_no_fork_is_left(places: dic
     assert 1 <= len(found) <= 5
     assert {(x, y) for x, y, _ in found} <= set(places)
     assert all(abs(a[0] - b[0]) >= 20 or abs(a[1] - b[1]) >= 20 for i, a in enumerate(found) for b in found[:i])
-    assert sum(confidence for *_, confidence in found) <= 1.03  # rounded to two digits
+    sure = [confidence for *_, confidence in found]
+    assert sum(sure) <= 1.03  # rounded to two digits
+    assert sure == sorted(sure, reverse=True)
+    assert found[0][:2] == ask(opinion, most=1)[0][:2]
     assert opinion.forks == set()
 
 

@@ -6,18 +6,22 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from multiprocessing import active_children
 from pathlib import Path
 from queue import SimpleQueue
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.auto import AutoEngine
-from fingerpost.engine.holotron.conversation import ANSWER
+from fingerpost.engine.geometry import ModelPoint, model_to_frame
+from fingerpost.engine.holotron import engine as holotron
+from fingerpost.engine.holotron.answers import Reading
+from fingerpost.engine.holotron.conversation import ANSWER, Conversation
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.grammar import Form, Number
 from fingerpost.engine.holotron.llama import StoppedError
@@ -26,7 +30,7 @@ from fingerpost.engine.holotron.segments import Text, length
 from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.process import Answered, EngineProcess, Event, Ready, Restarted
 from fingerpost.engine.session import Session
-from fingerpost.engine.values import Answer, Box, Frame, Query, Target
+from fingerpost.engine.values import Answer, Box, Frame, FrameSize, Query, Target
 
 SAVE, OPEN = Query("the Save button"), Query("the button Open")
 FOLLOW_UP = Query("and the one for saving a copy")
@@ -220,8 +224,8 @@ def test_a_turn_is_recalled_as_the_model_would_have_said_it(engine: HolotronEngi
     tokens = [token for segment in path if isinstance(segment, Text) for token in segment.tokens]
     text = b"".join(engine.runtime.model.piece(token) for token in tokens).decode("latin-1")
     assert conversation.turns == 1
-    assert '{"x": 500, "y": 250}' in text
-    assert text.index("Save") < text.index("250") < text.index(FOLLOW_UP.text)
+    assert '{"x": 504, "y": 258}' in text
+    assert text.index("Save") < text.index("258") < text.index(FOLLOW_UP.text)
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.sampled_from([Number(1000), Number(1, 4), Number(511)]))
@@ -231,6 +235,59 @@ def test_a_place_is_written_in_the_form_and_read_back(x: float, y: float, number
     assert form.matches(text)
     near = 0.51 * 10.0**-number.decimals
     assert form.point(text) == (pytest.approx(x * number.most, abs=near), pytest.approx(y * number.most, abs=near))
+
+
+@settings(deadline=None)
+@given(st.integers(1, 5000), st.integers(1, 5000), st.data())
+def test_a_turn_is_recalled_with_the_very_pixel_or_with_what_the_model_said(
+    engine: HolotronEngine, width: int, height: int, data: st.DataObject
+) -> None:
+    """On a small frame the pixel is the coarser of the two, on a large one the model's thousandths are."""
+    conversation, form, most = engine.converse(), Form(Number(1000), Number(1000)), 1000
+    size = FrameSize(width, height)
+
+    def recalled(x: int, y: int) -> tuple[float, float]:
+        target = Target("", "place", x, y, Box(x, y, 1, 1), 1.0, "model")
+        tokens = conversation.written(Answer(True, False, "holotron", 0.0, size, (target,)))
+        return form.point(b"".join(map(engine.runtime.model.piece, tokens)).decode())
+
+    x, y = data.draw(st.integers(0, width - 1)), data.draw(st.integers(0, height - 1))
+    left, top = recalled(x, y)
+    again = model_to_frame(size, ModelPoint(left, top, most))
+    assert width >= most or again.x == x
+    assert height >= most or again.y == y
+    words = data.draw(st.integers(0, most - 1)), data.draw(st.integers(0, most - 1))
+    point = model_to_frame(size, ModelPoint(words[0], words[1], most))
+    for said, meant, side in zip(recalled(point.x, point.y), words, (width, height), strict=True):
+        assert side <= most or said == meant
+
+
+def told(engine: HolotronEngine | AutoEngine, frame: Frame, session: Session) -> list[tuple[Text, tuple[int, ...]]]:
+    """What the model knows of a session when it is asked the next question."""
+    conversation = session._continued(engine, list(session.turns))
+    assert isinstance(conversation, Conversation)
+    conversation.ask((), frame.size, FOLLOW_UP.text)
+    return [(said.target, said.answer) for said in conversation.standing.said]
+
+
+def reading(x: float, y: float, confidence: float = 0.9) -> Reading:
+    return Reading("", x, y, confidence, (1, 2, 3))
+
+
+@pytest.mark.parametrize("least_sure", [0.05, 0.95])
+@pytest.mark.parametrize("near", [(0.25, 0.25), (0.75, 0.5)])
+def test_the_model_knows_the_place_that_was_shown_also_after_a_restart(
+    engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch, near: tuple[float, float], least_sure: float
+) -> None:
+    """Not the one that a second look has corrected, and none where it was not sure of any."""
+    frame, session = noise(19, 1024, 512), Session()
+    asked = HolotronEngine(engine.runtime, least_sure=least_sure)
+    monkeypatch.setattr(holotron, "answers", lambda *_, most=None: [reading(*(near if most == 1 else (0.5, 0.5)))])
+    shown = session.find(asked, frame, SAVE)
+    assert shown.found == (least_sure < 0.9)
+    expected = told(asked, frame, Session(session.turns))
+    assert told(asked, frame, session) == expected
+    assert len(expected) == shown.found
 
 
 class Reads:
@@ -255,6 +312,29 @@ def test_what_auto_read_by_itself_is_known_to_the_model(engine: HolotronEngine) 
     said = session.find(auto, frame, FOLLOW_UP)
     assert (said.engine, places(said)) == ("holotron", expected)
     assert expected != places(engine.find(frame, FOLLOW_UP))
+
+
+class Sees(Reads):
+    """Finds something like Save, not exactly."""
+
+    def find(self, frame: Frame, query: Query, accessible: Sequence[AccessibleNode] = ()) -> Answer:
+        answer = super().find(frame, query)
+        return replace(answer, targets=tuple(replace(target, confidence=0.6) for target in answer.targets))
+
+
+@pytest.mark.parametrize("least_sure", [0.0, 1.1])
+@pytest.mark.parametrize("said", [(0.5, 0.27), (0.9, 0.9)])
+def test_the_model_knows_the_place_that_auto_has_shown_whoever_found_it(
+    engine: HolotronEngine, monkeypatch: pytest.MonkeyPatch, said: tuple[float, float], least_sure: float
+) -> None:
+    frame, session = noise(20), Session()
+    monkeypatch.setattr(holotron, "answers", lambda *_, **__: [reading(*said)])
+    auto = AutoEngine(Sees(), HolotronEngine(engine.runtime, least_sure=least_sure))
+    shown = session.find(auto, frame, SAVE)
+    assert shown.engine == ("lite" if least_sure else "holotron")
+    ((_, tokens),) = told(auto, frame, session)
+    is_as_said = (shown.targets[0].x, shown.targets[0].y) == (int(said[0] * 128), int(said[1] * 64))
+    assert tokens == ((1, 2, 3) if is_as_said else engine.converse().written(shown))
 
 
 @pytest.fixture

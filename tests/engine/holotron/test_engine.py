@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from fingerpost.engine.holotron import engine as holotron
+from fingerpost.engine.holotron.answers import Reading
 from fingerpost.engine.holotron.engine import HolotronEngine
 from fingerpost.engine.holotron.llama import ContextFullError, StoppedError
 from fingerpost.engine.holotron.runtime import Options, Runtime
@@ -41,6 +43,8 @@ def test_an_answer_has_up_to_five_places_on_the_frame_best_first(engine: Holotro
         assert target.box.contains(target.x, target.y)
         assert target.source == "model"
         assert 0 < target.confidence <= 1
+    sure = [target.confidence for target in answer.targets]
+    assert sure == sorted(sure, reverse=True)
     assert sum(target.confidence for target in answer.targets) <= 1.001
 
 
@@ -209,6 +213,35 @@ def test_an_answer_without_a_place_is_not_found_with_what_was_said(chatty: Holot
     assert answer.reason.startswith("The model answered")
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"x": 1001, "y": 7}', "1001,7"),
+        ('{"x": 7, "y": 1200.5}', "7,1200.5"),
+        ("Click(-3, 12)", "-3,12"),
+        ("x=5, y=-1", "5,-1"),
+    ],
+)
+def test_a_place_outside_of_the_picture_is_not_found_and_said_so(
+    chatty: HolotronEngine, monkeypatch: pytest.MonkeyPatch, text: str, place: str
+) -> None:
+    monkeypatch.setattr(holotron, "free_text", lambda *_: text)
+    talk = chatty.converse()
+    answer = chatty.find(noise(1), SAVE, conversation=talk)
+    assert (answer.found, answer.targets) == (False, ())
+    assert answer.reason == f"The model answered {place}, outside of the picture."
+    assert talk.turns == 0
+
+
+@pytest.mark.parametrize(("text", "pixel"), [("(0, 0)", (0, 0)), ("(1000, 1000)", (255, 127))])
+def test_the_ends_of_the_range_are_places(
+    chatty: HolotronEngine, monkeypatch: pytest.MonkeyPatch, text: str, pixel: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(holotron, "free_text", lambda *_: text)
+    (target,) = chatty.find(noise(1), SAVE).targets
+    assert (target.x, target.y) == pixel
+
+
 def test_a_large_screen_is_looked_at_again_pixel_for_pixel(engine: HolotronEngine) -> None:
     small, large = noise(9, 256, 128), noise(9, 1024, 512)
     encoded = engine.runtime.vision.encoded
@@ -218,6 +251,47 @@ def test_a_large_screen_is_looked_at_again_pixel_for_pixel(engine: HolotronEngin
     answer = engine.find(large, SAVE)
     assert engine.runtime.vision.encoded - encoded == 9 + 3
     assert answer.targets[0].box.contains(answer.targets[0].x, answer.targets[0].y)
+
+
+Say = Callable[[list[Reading], Reading], None]
+
+
+@pytest.fixture
+def say(monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Lets the model say this of the whole screen, and that of what it sees from near."""
+
+    def say(far: list[Reading], near: Reading) -> None:
+        monkeypatch.setattr(holotron, "answers", lambda *_, most=None: [near] if most == 1 else far)
+
+    return say
+
+
+def reading(x: float, y: float, confidence: float) -> Reading:
+    return Reading("", x, y, confidence, (1, 2, 3))
+
+
+@pytest.mark.parametrize("near", [0.1, 0.6, 1.0])
+@pytest.mark.parametrize(
+    ("far", "ambiguous"), [((0.55, 0.3), False), ((0.55, 0.4), True), ((0.1, 0.05), False), ((0.1, 0.1), True)]
+)
+def test_a_second_look_moves_the_best_place_and_changes_no_certainty(
+    engine: HolotronEngine, say: Say, far: tuple[float, float], near: float, ambiguous: bool
+) -> None:
+    say([reading(0.5, 0.5, far[0]), reading(0.1, 0.1, far[1])], reading(0.6, 0.5, near))
+    answer = engine.find(noise(9, 1024, 512), SAVE)
+    assert [target.confidence for target in answer.targets] == [*far]
+    assert answer.ambiguous == ambiguous
+    assert (answer.targets[0].x != 512) == (near >= far[0])
+
+
+def test_a_place_that_a_second_look_moves_onto_another_ones_thing_is_that_thing_once(
+    runtime: Runtime, say: Say
+) -> None:
+    button = Box(530, 246, 30, 20)
+    say([reading(0.5, 0.5, 0.5), reading(535 / 1024, 0.5, 0.4)], reading(0.75, 0.5, 0.9))
+    answer = HolotronEngine(runtime, Painted(Element(button, "button", 0.9))).find(noise(9, 1024, 512), SAVE)
+    assert [target.box for target in answer.targets] == [button]
+    assert not answer.ambiguous
 
 
 def test_a_conversation_is_only_added_to_until_it_is_full_and_then_keeps_the_last_turns(weights: Path) -> None:
