@@ -77,9 +77,16 @@ class AutoEngine:
         return self._reader.see(frame)
 
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = never) -> None:
-        """Look at a frame before anything is asked. Raises `StoppedError` soon after `stopped` says so."""
+        """Look at a frame before anything is asked. Raises `StoppedError` soon after `stopped` says so.
+
+        What keeps the model from looking is told with the answers, which are then those of the reader.
+        """
         self._reader.see(frame)
-        self._model.prefill(frame, stopped)
+        try:
+            self._model.prefill(frame, stopped)
+        except ModelError:
+            if stopped():
+                raise
 
     def find(
         self,
@@ -92,13 +99,15 @@ class AutoEngine:
         """The places that fit the query; `Answer.engine` is "lite" or "holotron", whichever gave it.
 
         When the model cannot answer (the context is full, say), what was read is the answer, with the reason.
-        The model learns from the `conversation` also what was read, so that later questions may refer to it.
+        The model learns from the `conversation` also what was read, so that later questions may refer to it: each turn
+        has the place that was shown.
         """
         start = time.perf_counter()
         read = self._reader.find(frame, query, accessible)
         if is_exact(read):
             _recall(conversation, query, read)
             return read
+        standing = None if conversation is None else conversation.standing
         try:
             said = self._model.find(frame, query, accessible, stopped, conversation)
         except ModelError as error:
@@ -106,13 +115,21 @@ class AutoEngine:
                 raise
             _recall(conversation, query, read)
             return replace(read, reason=f"{error.message} {read.reason}".strip())
-        elapsed = (time.perf_counter() - start) * 1000
-        return replace(joined(read, said), elapsed_ms=elapsed)
+        answer = replace(joined(read, said), elapsed_ms=(time.perf_counter() - start) * 1000)
+        if conversation is not None and _place(answer) != _place(said):
+            conversation.standing = standing
+            conversation.recall(query.text, answer)
+        return answer
 
 
 def _recall(conversation: Conversation | None, query: Query, read: Answer) -> None:
     if conversation is not None:
         conversation.recall(query.text, read)
+
+
+def _place(answer: Answer) -> tuple[int, int] | None:
+    """The pixel that is pointed at."""
+    return (answer.targets[0].x, answer.targets[0].y) if answer.targets else None
 
 
 def is_exact(answer: Answer) -> bool:
@@ -125,7 +142,10 @@ def is_exact(answer: Answer) -> bool:
 
 def joined(read: Answer, said: Answer) -> Answer:
     """The model's answer, or, where both mean the same place, that place as it was read; what was read alone when the
-    model found nothing."""
+    model found nothing.
+
+    The model has chosen: of the other places none is told surer than its own.
+    """
     if not said.found:
         return read if read.found else said
     best = said.targets[0]
@@ -133,8 +153,10 @@ def joined(read: Answer, said: Answer) -> Answer:
     if same is None:
         return said
     first = replace(same, source=best.source, confidence=max(same.confidence, best.confidence))
-    others = [target for target in (*said.targets[1:], *read.targets) if not _is_same(target, first)]
-    return replace(said, targets=(first, *_apart(others)), ambiguous=False, reason="")
+    others = _apart([target for target in (*said.targets[1:], *read.targets) if not _is_same(target, first)])
+    lower = (replace(target, confidence=min(target.confidence, first.confidence)) for target in others)
+    targets = (first, *sorted(lower, key=lambda target: -target.confidence))
+    return replace(said, targets=targets, ambiguous=False, reason="")
 
 
 def _apart(targets: Sequence[Target]) -> tuple[Target, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from fingerpost.engine.accessibility.nodes import AccessibleNode
-from fingerpost.engine.auto import AutoEngine
+from fingerpost.engine.auto import AutoEngine, joined
 from fingerpost.engine.conversing import Conversation
 from fingerpost.engine.errors import ModelError
 from fingerpost.engine.lite.scene import Scene
@@ -31,6 +32,7 @@ class Says:
 
     def __init__(self, answer: Answer | ModelError) -> None:
         self.answer = answer
+        self.standing = "before"
         self.asked = 0
         self.looked = 0
         self.warnings = ("0 of 62 layers of the model are on the GPU.",)
@@ -47,6 +49,8 @@ class Says:
 
     def prefill(self, frame: Frame, stopped: Callable[[], bool] = lambda: False) -> None:
         self.looked += 1
+        if isinstance(self.answer, ModelError):
+            raise self.answer
 
     def find(
         self,
@@ -60,14 +64,23 @@ class Says:
         self.conversation = conversation
         if isinstance(self.answer, ModelError):
             raise self.answer
+        if self.answer.found:
+            self.standing = "after"
         return self.answer
 
 
 MODEL_SAYS = answer(target(300, 100, 0.7, "model"), engine="holotron")
 
 
+def timeless(answer: Answer) -> Answer:
+    return replace(answer, elapsed_ms=0.0)
+
+
 def ask(read: Answer, model: Says) -> Answer:
     return AutoEngine(Says(read), model).find(FRAME, Query("Save"))
+
+
+FAILS = ModelError("The context is full.", "Choose a larger one.")
 
 
 @pytest.mark.parametrize("source", ["text", "accessibility"])
@@ -112,7 +125,7 @@ def test_when_neither_finds_it_the_model_says_why() -> None:
 
 def test_a_model_that_cannot_answer_leaves_what_was_read_and_says_why() -> None:
     read = answer(target(50, 50, 0.6, "text"))
-    found = ask(read, Says(ModelError("The context is full.", "Choose a larger one.")))
+    found = ask(read, Says(FAILS))
     assert (found.engine, found.targets, found.reason) == ("lite", read.targets, "The context is full.")
 
 
@@ -128,19 +141,54 @@ def test_looking_ahead_lets_both_look() -> None:
     assert model.looked == 1
 
 
+def test_a_model_that_cannot_look_does_not_keep_others_from_looking() -> None:
+    model = Says(FAILS)
+    engine = AutoEngine(Says(answer(target(50, 50, 0.98, "text"))), model)
+    engine.prefill(FRAME)
+    assert model.looked == 1
+    assert engine.find(FRAME, Query("Save")).found
+
+
+def test_a_look_ahead_that_was_stopped_has_not_looked() -> None:
+    with pytest.raises(ModelError):
+        AutoEngine(Says(answer()), Says(FAILS)).prefill(FRAME, stopped=lambda: True)
+
+
+@pytest.mark.parametrize("read", [(0.9, 0.3), (0.3, 0.9), (0.5, 0.5)])
+@pytest.mark.parametrize("said", [(0.4, 0.1), (0.02, 0.02), (1.0, 0.0)])
+def test_what_the_model_chose_comes_first_and_nothing_else_is_surer(
+    read: tuple[float, float], said: tuple[float, float]
+) -> None:
+    """Of two that were read, the model chooses the second."""
+    places = target(50, 50, read[0], "text"), target(300, 100, read[1], "icon")
+    chosen = target(300, 100, said[0], "model"), target(200, 160, said[1], "model")
+    found = ask(answer(*places, ambiguous=True), Says(answer(*chosen, engine="holotron")))
+    first, *others = [(t.x, t.y) for t in found.targets]
+    assert (first, sorted(others)) == ((300, 100), [(50, 50), (200, 160)])
+    sure = [t.confidence for t in found.targets]
+    assert sure[0] == max(read[1], said[0])
+    assert sure == sorted(sure, reverse=True)
+
+
 def test_the_conversation_is_the_models_and_learns_what_the_model_did_not_say() -> None:
     exact, similar = answer(target(50, 50, 0.98, "text")), answer(target(50, 50, 0.6, "text"))
-    failing = Says(ModelError("The context is full.", "Choose a larger one."))
-    for read, model, recalled in (
-        (exact, Says(MODEL_SAYS), [("Save", exact)]),
-        (similar, Says(MODEL_SAYS), []),
-        (similar, failing, [("Save", similar)]),
+    near, silent = answer(target(302, 98, 0.6, "text")), answer(engine="holotron", reason="unsure")
+    both = joined(near, MODEL_SAYS)
+    for read, model, recalled, standing in (
+        (exact, Says(MODEL_SAYS), [exact], "before"),
+        (similar, Says(MODEL_SAYS), [], "after"),
+        (similar, Says(FAILS), [similar], "before"),
+        (similar, Says(silent), [similar], "before"),
+        (answer(), Says(silent), [], "before"),
+        (near, Says(MODEL_SAYS), [both], "before"),
     ):
         engine = AutoEngine(Says(read), model)
         conversation = engine.converse()
         assert conversation is model
         engine.find(FRAME, Query("Save"), conversation=conversation)
-        assert model.recalled == recalled
+        told = [(words, timeless(answer)) for words, answer in model.recalled]
+        assert told == [("Save", timeless(answer)) for answer in recalled]
+        assert model.standing == standing
         assert not model.asked or model.conversation is conversation
 
 

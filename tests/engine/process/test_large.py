@@ -12,9 +12,12 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Ready
+from fingerpost.engine import pictures
+from fingerpost.engine.process import Answered, EngineProcess, Event, Failed, Ready, Seen
 from fingerpost.engine.values import Frame
 from fingerpost.models import miniature
+from fingerpost.models.gguf.language import write_nemotron_h
+from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
 
 PATIENCE_S = 120.0
 Kind = TypeVar("Kind")
@@ -23,10 +26,10 @@ Kind = TypeVar("Kind")
 class Running:
     """A process with a model of its own, which tests may damage."""
 
-    def __init__(self, model: Path) -> None:
+    def __init__(self, model: Path, engine: str = "holotron") -> None:
         self.model = model
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self.process = EngineProcess(self._events.put, f"holotron:{model}")
+        self.process = EngineProcess(self._events.put, f"{engine}:{model}")
 
     def wait(self, kind: type[Kind]) -> Kind:
         while not isinstance(event := self._events.get(timeout=PATIENCE_S), kind):
@@ -66,3 +69,24 @@ def test_a_model_file_that_is_deleted_or_replaced_while_it_is_loaded_is_used_on(
     running.model.unlink()
     running.process.find(running.process.look(grey(120)), "the red circle")
     assert running.wait(Answered).answer.found
+
+
+def test_what_is_read_is_answered_also_where_the_model_has_no_room_for_the_screen(
+    screenshot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_nemotron_v2_vl(tmp_path / "holotron-tiny-mmproj.gguf", VisionShape(32, 1, 2, 64, tile=64))
+    monkeypatch.setenv("FINGERPOST_CONTEXT", "256")
+    running = Running(write_nemotron_h(tmp_path / "holotron-tiny.gguf"), "auto")
+    try:
+        running.process.start()
+        frame_id = running.process.look(pictures.load(screenshot))
+        running.wait(Seen)
+        running.process.find(frame_id, "the File menu")
+        read = running.wait(Answered).answer
+        running.process.find(frame_id, "the purple hedgehog")
+        unread = running.wait(Answered).answer
+    finally:
+        running.process.close()
+    assert (read.found, read.engine) == (True, "lite")
+    assert (unread.found, unread.engine) == (False, "lite")
+    assert "context has 256" in unread.reason
