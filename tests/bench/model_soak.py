@@ -9,6 +9,7 @@ import gc
 import json
 import random
 import resource
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -24,14 +25,19 @@ from fingerpost.engine.values import Answer, Box, Frame, Query
 
 SETTLED = 100
 """Requests after which caches are full; growth is counted from there."""
+QUESTIONS = 3  # asked about each screen
 MOST_GROWTH_MIB = 4.0
 MIB = 1024 * 1024
+
+Places = list[tuple[int, int, float]]
+"""x and y of the answers, frame pixels, and how sure the model was of each."""
 
 
 @dataclass(frozen=True)
 class Soak:
-    """`settled_mib` and `end_mib`: resident memory after `SETTLED` requests and after all. `leaked_sequences`: of the
-    context's, those that hold something of which the cache does not know."""
+    """`settled_mib` and `end_mib`: resident memory after the requests that fill the caches, and after all.
+    `wrong_answers`: of those checked, those that a model which has seen nothing else does not give. `leaked_sequences`:
+    of the context's, those that hold something of which the cache does not know."""
 
     requests: int
     answers_checked: int
@@ -51,14 +57,47 @@ class Soak:
         return self.wrong_answers == self.leaked_sequences == 0 and grown < MOST_GROWTH_MIB
 
 
-def soak(model: Path, requests: int, seed: int = 0, size: tuple[int, int] = (640, 360), n_ctx: int = 4096) -> Soak:
-    """Screens, changed screens, questions, conversations, looks ahead and cancels, in any order."""
-    runtime = Runtime(Options(model, n_ctx=n_ctx, host_budget=24 * MIB, tile_budget=8 * MIB))
+def soak(
+    model: Path,
+    requests: int,
+    settled: int = SETTLED,
+    size: tuple[int, int] = (640, 360),
+    n_ctx: int = 4096,
+    host_budget: int = 24 * MIB,
+    tile_budget: int = 8 * MIB,
+    seed: int = 0,
+) -> Soak:
+    """Screens, changed screens, questions, conversations, looks ahead and cancels, in any order.
+
+    settled  growth is counted from behind so many of the requests
+    """
+    if settled >= requests:
+        raise ValueError(f"of {requests} requests none is behind the {settled} that fill the caches")
+    options = Options(model, n_ctx=n_ctx, host_budget=host_budget, tile_budget=tile_budget)
+    screens = [draw_screen(*size, 10, number) for number in range(4)]
+    expected = cold_answers(options, screens)
+    runtime = Runtime(options)
     try:
         fill(runtime)
-        return _Requests(runtime, seed, size).run(requests)
+        return _Requests(runtime, seed, screens, expected).run(requests, settled)
     finally:
         runtime.close()
+
+
+def cold_answers(options: Options, screens: Sequence[Screen]) -> dict[tuple[int, str], Places]:
+    """To all questions about all screens, by the number of the screen and the words; each asked as the first one."""
+    runtime = Runtime(options)
+    found = {}
+    try:
+        for number, screen in enumerate(screens):
+            for goal in screen.goals[:QUESTIONS]:
+                runtime.cache.clear()
+                runtime.tiles.clear()
+                engine = HolotronEngine(runtime, least_sure=0.0)
+                found[number, goal.words] = _places(engine.find(screen.frame, Query(goal.words)))
+    finally:
+        runtime.close()
+    return found
 
 
 def fill(runtime: Runtime) -> None:
@@ -72,24 +111,26 @@ def fill(runtime: Runtime) -> None:
 
 
 class _Requests:
-    def __init__(self, runtime: Runtime, seed: int, size: tuple[int, int]) -> None:
+    def __init__(
+        self, runtime: Runtime, seed: int, screens: Sequence[Screen], expected: dict[tuple[int, str], Places]
+    ) -> None:
         self._runtime = runtime
         self._engine = HolotronEngine(runtime, least_sure=0.0)
         self._chance = random.Random(seed)
-        self._screens: list[Screen] = [draw_screen(*size, 10, number) for number in range(4)]
-        self._known: dict[tuple[int, str], list[tuple[int, int, float]]] = {}
+        self._screens = screens
+        self._expected = expected
         self._talk = Session()
         self._checked = self._wrong = self._cancelled = self._acted = 0
 
-    def run(self, requests: int) -> Soak:
+    def run(self, requests: int, settled: int) -> Soak:
         sequences = host = tiles = 0
-        settled = 0.0
+        settled_mib = 0.0
         for number in range(1, requests + 1):
             self._request()
             sequences = max(sequences, self._runtime.cache.sequences)
             host, tiles = max(host, self._runtime.cache.host_bytes), max(tiles, self._runtime.tiles.bytes)
-            if number == min(SETTLED, requests):
-                settled = _resident_mib()
+            if number == settled:
+                settled_mib = _resident_mib()
         return Soak(
             requests=requests,
             answers_checked=self._checked,
@@ -100,7 +141,7 @@ class _Requests:
             leaked_sequences=self._leaked(),
             most_host_bytes=host,
             most_tile_bytes=tiles,
-            settled_mib=settled,
+            settled_mib=settled_mib,
             end_mib=_resident_mib(),
         )
 
@@ -108,7 +149,7 @@ class _Requests:
         kind = self._chance.choice(("ask", "ask", "ask", "changed", "talk", "talk", "look", "cancel", "new talk"))
         number = self._chance.randrange(len(self._screens))
         screen = self._screens[number]
-        query = Query(self._chance.choice(screen.goals[:3]).words)
+        query = Query(self._chance.choice(screen.goals[:QUESTIONS]).words)
         if kind == "ask":
             self._ask_and_check(number, screen.frame, query)
         elif kind == "changed":
@@ -136,11 +177,8 @@ class _Requests:
         return held - self._runtime.cache.sequences
 
     def _ask_and_check(self, number: int, frame: Frame, query: Query) -> None:
-        """The first answer to a question is what all later ones must be."""
-        places = _places(self._engine.find(frame, query))
-        expected = self._known.setdefault((number, query.text), places)
         self._checked += 1
-        self._wrong += places != expected
+        self._wrong += _places(self._engine.find(frame, query)) != self._expected[number, query.text]
 
     def _cancel(self, frame: Frame) -> None:
         left = self._chance.randrange(6)
@@ -152,7 +190,7 @@ class _Requests:
             self._cancelled += 1
 
 
-def _places(answer: Answer) -> list[tuple[int, int, float]]:
+def _places(answer: Answer) -> Places:
     return [(target.x, target.y, target.confidence) for target in answer.targets]
 
 
@@ -163,7 +201,7 @@ def _resident_mib() -> float:
 
 
 @click.command()
-@click.option("--requests", type=click.IntRange(min=10), default=1000, show_default=True)
+@click.option("--requests", type=click.IntRange(min=SETTLED + 1), default=1000, show_default=True)
 @click.option("--model", type=click.Path(path_type=Path, exists=True, dir_okay=False), help="Default: a tiny one.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def main(requests: int, model: Path | None, as_json: bool) -> None:
