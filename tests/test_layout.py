@@ -123,7 +123,7 @@ def test_qt_is_used_in_app_only() -> None:
 
 
 def test_llama_cpp_is_used_in_its_engine_only_and_where_weights_are_stored_in_its_kinds() -> None:
-    assert users_of("llama_cpp") <= inside("engine.holotron") | {"models.miniature.training.quantizing"}
+    assert users_of("llama_cpp") <= inside("engine.holotron") | inside("models.miniature.training.quantizing")
 
 
 def test_the_network_is_used_for_models_and_the_remote_engine_only() -> None:
