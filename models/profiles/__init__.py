@@ -33,7 +33,6 @@ class Template:
     picture_end    behind them, up to the question
     question_end   behind the question, up to the answer
     next_turn      behind an answer, up to the next question or picture
-    stop           the marker that ends an answer
     """
 
     head: str
@@ -41,7 +40,6 @@ class Template:
     picture_end: str
     question_end: str
     next_turn: str
-    stop: str
 
 
 @dataclass(frozen=True)
