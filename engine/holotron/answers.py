@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 
-from fingerpost.engine.holotron.grammar import DIGITS, Form, Vocabulary
+from fingerpost.engine.holotron.grammar import Form, Vocabulary
 from fingerpost.engine.holotron.llama import Logits, go_on
 from fingerpost.engine.holotron.segments import Path, Text
+from fingerpost.models.profiles.answer import AnswerForm
 
 MOST_ANSWERS = 5
 MOST_BRANCHES = 12
@@ -26,7 +26,6 @@ LEAST_PROBABLE = 0.02
 """A branch less probable than this, all its digits together, is not followed."""
 FINE = 0.01
 """Share of the range below which a digit says nothing about which thing is meant."""
-_NUMBERS = re.compile(r"[0-9.]+")
 FORKS = 1
 """So many states inside the answer are kept; a branch elsewhere starts from the nearest that is there."""
 LONGEST = 64
@@ -119,8 +118,13 @@ def answers(
     return [said, *(replace(other, confidence=min(other.confidence, said.confidence)) for other in others)]
 
 
-def free_text(cache: Cache, asked: Asked, piece: Callable[[int], bytes], ends: Callable[[int], bool]) -> str:
-    """What the model writes when nothing holds it to a form. Stops as `answers` does."""
+def free_text(
+    cache: Cache, asked: Asked, form: AnswerForm, piece: Callable[[int], bytes], ends: Callable[[int], bool]
+) -> str:
+    """What the model writes when nothing holds it to a form, up to an answer in `form` or where it ends.
+
+    Stops as `answers` does.
+    """
     logits = cache.evaluate(asked.path, asked.keep, asked.pin, asked.stopped)
     text = b""
     for _ in range(LONGEST):
@@ -128,20 +132,11 @@ def free_text(cache: Cache, asked: Asked, piece: Callable[[int], bytes], ends: C
         if ends(token):
             break
         text += piece(token)
-        if text.endswith(b"}"):
+        if form.ends(text.decode(errors="replace")):
             break
         go_on(asked.stopped)
         logits = cache.extend(token)
-    return text.decode("utf-8", errors="replace")
-
-
-def place_in(text: str) -> tuple[float, float] | None:
-    """The x and y in an answer without a form: `"x": 5, "y": 7`, or `(5, 7)`; None when there is none."""
-    number = r"(-?\d+(?:\.\d+)?)"
-    for pattern in (rf'"?\bx"?\s*[:=]\s*{number}.*?"?\by"?\s*[:=]\s*{number}', rf"{number}\s*,\s*{number}"):
-        if found := re.search(pattern, text, re.DOTALL):
-            return float(found[1]), float(found[2])
-    return None
+    return text.decode(errors="replace")
 
 
 class _Writer:
@@ -206,7 +201,7 @@ class _Writer:
         text, before = _text(steps[:begun]), _probability(steps[:begun], self._form)
         for number in range(begun, len(steps)):
             step = steps[number]
-            if _reach(self._form, text, step.piece) is not None:
+            if self._form.reach(text, step.piece) is not None:
                 for token, piece, share in step.others:
                     if before * share >= LEAST_PROBABLE and not _means(self._form, text, piece, point):
                         rest = tuple(
@@ -231,7 +226,7 @@ def _probability(steps: Steps, form: Form) -> float:
     """Of exactly these digits."""
     text, product = "", 1.0
     for step in steps:
-        product *= 1.0 if _reach(form, text, step.piece) is None else step.probability
+        product *= 1.0 if form.reach(text, step.piece) is None else step.probability
         text += step.piece
     return product
 
@@ -244,7 +239,7 @@ def _sure(steps: Steps, form: Form, point: tuple[float, float]) -> float:
     """How probable it is to answer `point`, or so near to it that it means the same."""
     text, product = "", 1.0
     for step in steps:
-        if _reach(form, text, step.piece) is not None:
+        if form.reach(text, step.piece) is not None:
             others = sum(share for token, piece, share in step.others if _means(form, text, piece, point))
             product *= step.probability + others
         text += step.piece
@@ -253,26 +248,12 @@ def _sure(steps: Steps, form: Form, point: tuple[float, float]) -> float:
 
 def _means(form: Form, text: str, piece: str, point: tuple[float, float]) -> bool:
     """Whether an answer that goes on with `piece` can only mean the same place as `point`, as far as that decides."""
-    reach = _reach(form, text, piece)
+    reach = form.reach(text, piece)
     if reach is None:
         return True
     axis, low, high = reach
     fine = FINE * (form.x, form.y)[axis].most
     return abs(low - point[axis]) <= fine and abs(high - point[axis]) <= fine
-
-
-def _reach(form: Form, text: str, piece: str) -> tuple[int, float, float] | None:
-    """The number that `piece` writes on or ends behind `text` (0: x, 1: y), and the least and most it can become.
-
-    None for a piece that is only form.
-    """
-    is_open = text.endswith(tuple(DIGITS))
-    if not is_open and not set(DIGITS) & set(piece):
-        return None
-    axis = len(_NUMBERS.findall(text)) - is_open
-    number = list(_NUMBERS.finditer(text + piece))[axis]
-    has_ended = number.end() < len(text + piece)
-    return axis, *(form.x, form.y)[axis].reach(number.group(), has_ended)
 
 
 def _text(steps: Iterable[Step]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from fingerpost.engine.holotron.answers import Asked, free_text, place_in
+from fingerpost.engine.holotron.answers import Asked, free_text
 from fingerpost.engine.holotron.prompt import Prompt, form_of
 from fingerpost.engine.holotron.runtime import Runtime
 from fingerpost.engine.values import Box, Frame, FrameSize
@@ -108,7 +108,8 @@ def ask_model(runtime: Runtime) -> Ask:
         said = []
         for goal in shown.goals:
             question = Asked((*screen, prompt.target(goal.words)), (1, len(screen)), len(screen))
-            text = free_text(runtime.cache, question, runtime.model.piece, runtime.model.ends)
+            form, model = runtime.profile.localization.answer, runtime.model
+            text = free_text(runtime.cache, question, form, model.piece, model.ends)
             said.append(Said(goal, view.sent, text))
         return said
 
@@ -117,7 +118,7 @@ def ask_model(runtime: Runtime) -> Ask:
 
 def _result(said: Said, frame: Frame, profile: Profile, read: str) -> tuple[float, bool]:
     """How far an answer lies from the middle of its target, as a share of the longer side, and whether it hits it."""
-    place = place_in(said.text)
+    place = profile.localization.answer.place_in(said.text)
     form = form_of(with_coordinates(profile, read).localization, said.sent)
     if place is None or not (0 <= place[0] <= form.x.most and 0 <= place[1] <= form.y.most):
         return MISSED, False

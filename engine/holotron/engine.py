@@ -11,7 +11,7 @@ from typing import Protocol
 from fingerpost.engine.accessibility.merge import with_accessible
 from fingerpost.engine.accessibility.nodes import AccessibleNode
 from fingerpost.engine.geometry import FramePoint
-from fingerpost.engine.holotron.answers import MOST_ANSWERS, Asked, Reading, answers, free_text, place_in
+from fingerpost.engine.holotron.answers import MOST_ANSWERS, Asked, Reading, answers, free_text
 from fingerpost.engine.holotron.conversation import ANSWER, Conversation
 from fingerpost.engine.holotron.llama import ContextFullError, go_on
 from fingerpost.engine.holotron.prompt import form_of
@@ -189,8 +189,8 @@ class HolotronEngine:
         if asking.grammar:
             return answers(cache, asked, form, self.runtime.vocabulary, self._most, asking.blur), ""
         model = self.runtime.model
-        text = free_text(cache, asked, model.piece, model.ends)
-        place = place_in(text)
+        text = free_text(cache, asked, asking.answer, model.piece, model.ends)
+        place = asking.answer.place_in(text)
         if place is None:
             return [], f"The model answered no place, but “{text.strip()[:60]}”."
         x, y = place[0] / form.x.most, place[1] / form.y.most

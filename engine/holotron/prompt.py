@@ -45,8 +45,11 @@ class Prompt:
 
     def _before(self, size: FrameSize) -> str:
         asking = self.profile.localization
-        schema = json.dumps(_schema(form_of(asking, size)))
-        return asking.question.partition("{target}")[0].replace("{schema}", schema)
+        before = asking.question.partition("{target}")[0]
+        if "{schema}" not in before:
+            return before
+        form = form_of(asking, size)
+        return before.replace("{schema}", json.dumps(_schema(asking.answer.as_json(), form)))
 
     def _text(self, text: str) -> Text:
         return Text(self.tokenize(text, True))
@@ -55,20 +58,20 @@ class Prompt:
 def form_of(asking: Localization, size: FrameSize) -> Form:
     """The form of the answer about a picture of `size` pixels as the model is sent it."""
     if asking.coordinates == "pixels":
-        return Form(Number(size.width), Number(size.height))
+        return Form(Number(size.width), Number(size.height), asking.answer)
     if asking.coordinates == "unit":
-        return Form(Number(1, UNIT_DECIMALS), Number(1, UNIT_DECIMALS))
-    return Form(Number(1000), Number(1000))
+        return Form(Number(1, UNIT_DECIMALS), Number(1, UNIT_DECIMALS), asking.answer)
+    return Form(Number(1000), Number(1000), asking.answer)
 
 
-def _schema(form: Form) -> dict[str, object]:
-    """The JSON schema of a form."""
-    axes = {"x": form.x, "y": form.y}
-    return {
-        "type": "object",
-        "properties": {
-            name: {"type": "number" if number.decimals else "integer", "minimum": 0, "maximum": number.most}
-            for name, number in axes.items()
-        },
-        "required": list(axes),
-    }
+def _schema(value: object, form: Form) -> dict[str, object]:
+    """The JSON schema of an answer, or of a part of one."""
+    if isinstance(value, dict):
+        properties = {name: _schema(part, form) for name, part in value.items()}
+        return {"type": "object", "properties": properties, "required": list(value)}
+    if isinstance(value, list):
+        return {"type": "array", "prefixItems": [_schema(part, form) for part in value]}
+    if value not in ("{x}", "{y}"):
+        return {"const": value}
+    number = form.x if value == "{x}" else form.y
+    return {"type": "number" if number.decimals else "integer", "minimum": 0, "maximum": number.most}

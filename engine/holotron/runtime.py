@@ -98,7 +98,8 @@ class Runtime:
             self.context = Context(self.model, self._context_options())
             opened.callback(self.context.close)
             self.placement = read_placement([*lines, *LOG.lines])
-            self.vocabulary = Vocabulary.of(self.model.piece(token) for token in range(self.model.n_vocab))
+            pieces = (self.model.piece(token) for token in range(self.model.n_vocab))
+            self.vocabulary = Vocabulary.of(pieces, self.profile.localization.answer.letters)
             self.state_bytes = self._measure_state()
             self._opened = opened.pop_all()
         near_tiles = Grid(self.profile.pictures.crop_tiles, 1).count

@@ -1,8 +1,8 @@
 """How each model wants to be asked: one TOML file a model, and what was measured on this machine.
 
 A file says to which GGUF files it belongs (`architectures`, `projectors`, `known_as`), how a conversation is written
-(`[template]`), how a place is asked for (`[localization]`), and how a screen is shown (`[pictures]`). A new model needs
-a new file and no code. What `fingerpost calibrate` found for a file of weights takes precedence.
+(`[template]`), how a place is asked for and answered (`[localization]`), and how a screen is shown (`[pictures]`). A
+new model needs a new file and no code. What `fingerpost calibrate` found for a file of weights takes precedence.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fingerpost.models.errors import ModelFileError
+from fingerpost.models.profiles.answer import AnswerForm
 
 FOLDER = Path(__file__).parent
 COORDINATES = ("thousandths", "unit", "pixels")
@@ -44,16 +45,19 @@ class Template:
 
 @dataclass(frozen=True)
 class Localization:
-    """How a place is asked for.
+    """How a place is asked for and answered.
 
     coordinates  one of `COORDINATES`
+    answer       its form, such as `click({x}, {y})`: what the model is held to, read by and reminded with. It is plain
+                 text: markers around it belong into the template
     grammar      whether the answer is held to the form; without it, it is read as it comes
-    question     with `{schema}` and `{target}`
+    question     with `{target}`, and `{schema}` where the form's JSON schema is to stand
     least_sure   a model less sure than this of every place has not found the thing, 0..1
     blur         share of the picture's width and height within which two of its answers mean the same place
     """
 
     coordinates: str
+    answer: AnswerForm
     grammar: bool
     system: str
     question: str
@@ -195,7 +199,7 @@ def _load(path: Path) -> Profile:
         values |= {
             "key": path.name.removesuffix(".toml"),
             "template": Template(**values["template"]),
-            "localization": Localization(**values["localization"]),
+            "localization": _localization(**values["localization"]),
             "pictures": Pictures(**values["pictures"]),
         }
         for key in ("architectures", "projectors", "known_as"):
@@ -206,3 +210,14 @@ def _load(path: Path) -> Profile:
     if profile.localization.coordinates not in COORDINATES or profile.pictures.scheme not in SCHEMES:
         raise ModelFileError(f"The model profile {path.name} has an unknown value.", "Correct the file.")
     return profile
+
+
+def _localization(answer: str, **values: Any) -> Localization:
+    """Raises `ValueError` for a form that cannot be read, or that has no schema where the question speaks of one."""
+    asking = Localization(answer=AnswerForm.of(answer), **values)
+    if "{schema}" in asking.question:
+        try:
+            asking.answer.as_json()
+        except ValueError as error:
+            raise ValueError("its question has a {schema}, but its answer is no JSON") from error
+    return asking

@@ -9,15 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fingerpost.engine.holotron.answers import Asked, answers, free_text, place_in
-from fingerpost.engine.holotron.grammar import LETTERS, Form, Number, Vocabulary
+from fingerpost.engine.holotron.answers import Asked, answers, free_text
+from fingerpost.engine.holotron.grammar import Form, Number, Vocabulary
 from fingerpost.engine.holotron.llama import Logits, StoppedError
 from fingerpost.engine.holotron.segments import Path, Text
+from fingerpost.models.profiles.answer import AnswerForm
 
-FORM = Form(Number(1000), Number(1000))
-PIECES = [*(letter.encode() for letter in sorted(LETTERS)), b"stop", b"I think "]
+JSON = AnswerForm.of('{"x": {x}, "y": {y}}')
+FORM = Form(Number(1000), Number(1000), JSON)
+PIECES = [*(letter.encode() for letter in sorted(JSON.letters)), b"stop", b"I think "]
 STOP, THINK = len(PIECES) - 2, len(PIECES) - 1
-VOCABULARY = Vocabulary.of(PIECES)
+VOCABULARY = Vocabulary.of(PIECES, JSON.letters)
 QUESTION = (Text((0,)), Text((1, 2)))
 
 
@@ -138,31 +140,16 @@ def test_there_are_at_most_five_places_all_apart_and_no_fork_is_left(places: dic
 def test_the_form_is_kept_by_a_model_that_would_rather_chat() -> None:
     opinion = Opinion({'{"x": 552, "y": 404}': 0.1}, chatter=0.9)
     assert ask(opinion) == [(552, 404, 1.0)]
-    text = free_text(opinion, Asked(QUESTION), PIECES.__getitem__, lambda token: token == STOP)
+    text = free_text(opinion, Asked(QUESTION), JSON, PIECES.__getitem__, lambda token: token == STOP)
     assert text.startswith("I think ")
 
 
 def test_an_answer_without_a_form_ends_where_the_model_ends_it() -> None:
     for answer in ('{"x": 552, "y": 404}', "552, 404"):
         opinion = Opinion({answer: 1.0})
-        text = free_text(opinion, Asked(QUESTION), PIECES.__getitem__, lambda token: token == STOP)
+        text = free_text(opinion, Asked(QUESTION), JSON, PIECES.__getitem__, lambda token: token == STOP)
         assert text == answer
-        assert place_in(text) == (552, 404)
-
-
-@pytest.mark.parametrize(
-    ("text", "place"),
-    [
-        ('{"action": "click", "x": -5, "y": 7.5}', (-5, 7.5)),
-        ("Click(12, 34)", (12, 34)),
-        ("x=12, y=34", (12, 34)),
-        ("no idea", None),
-        ("", None),
-        ('{"x": 5', None),
-    ],
-)
-def test_a_place_is_read_from_what_models_write(text: str, place: tuple[float, float] | None) -> None:
-    assert place_in(text) == place
+        assert JSON.place_in(text) == (552, 404)
 
 
 @pytest.mark.parametrize("tokens", [0, 1, 5, 17])
@@ -174,5 +161,25 @@ def test_an_answer_stops_within_one_token(tokens: int) -> None:
     assert opinion.extended == tokens
     assert opinion.forks == set()
     with pytest.raises(StoppedError):
-        free_text(opinion, Asked(QUESTION, stopped=lambda: True), lambda token: PIECES[token], lambda token: False)
+        free_text(
+            opinion, Asked(QUESTION, stopped=lambda: True), JSON, lambda token: PIECES[token], lambda token: False
+        )
     assert opinion.extended == tokens
+
+
+def test_answers_in_another_form_branch_at_its_numbers_and_know_which_is_which() -> None:
+    answer = AnswerForm.of("2 {y}, {x}}")
+    form = Form(Number(1000), Number(1000), answer)
+    opinion = Opinion({"2 404, 552}": 0.5, "2 404,552}": 0.2, "2 904, 552}": 0.2, "2 904, 553}": 0.1})
+    readings = answers(opinion, Asked(QUESTION), form, Vocabulary.of(PIECES, answer.letters))
+    assert [(round(r.x * 1000), round(r.y * 1000), round(r.confidence, 2)) for r in readings] == [
+        (552, 404, 0.7),
+        (552, 904, 0.3),
+    ]
+
+
+def test_an_answer_that_nothing_holds_to_the_form_ends_where_the_form_does() -> None:
+    answer = AnswerForm.of("{x}:{y}}")
+    opinion = Opinion({"{} 5:7} 1}": 1.0})
+    text = free_text(opinion, Asked(QUESTION), answer, PIECES.__getitem__, lambda token: token == STOP)
+    assert text == "{} 5:7}"

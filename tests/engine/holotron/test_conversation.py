@@ -31,7 +31,9 @@ from fingerpost.engine.lite.scene import Scene
 from fingerpost.engine.process import Answered, EngineProcess, Event, Ready, Restarted
 from fingerpost.engine.session import Session
 from fingerpost.engine.values import Answer, Box, Frame, FrameSize, Query, Target
+from fingerpost.models.profiles.answer import AnswerForm
 
+JSON = AnswerForm.of('{"x": {x}, "y": {y}}')
 SAVE, OPEN = Query("the Save button"), Query("the button Open")
 FOLLOW_UP = Query("and the one for saving a copy")
 
@@ -230,7 +232,7 @@ def test_a_turn_is_recalled_as_the_model_would_have_said_it(engine: HolotronEngi
 
 @given(st.floats(0, 1), st.floats(0, 1), st.sampled_from([Number(1000), Number(1, 4), Number(511)]))
 def test_a_place_is_written_in_the_form_and_read_back(x: float, y: float, number: Number) -> None:
-    form = Form(number, number)
+    form = Form(number, number, JSON)
     text = form.written(x, y)
     assert form.matches(text)
     near = 0.51 * 10.0**-number.decimals
@@ -243,7 +245,7 @@ def test_a_turn_is_recalled_with_the_very_pixel_or_with_what_the_model_said(
     engine: HolotronEngine, width: int, height: int, data: st.DataObject
 ) -> None:
     """On a small frame the pixel is the coarser of the two, on a large one the model's thousandths are."""
-    conversation, form, most = engine.converse(), Form(Number(1000), Number(1000)), 1000
+    conversation, form, most = engine.converse(), Form(Number(1000), Number(1000), JSON), 1000
     size = FrameSize(width, height)
 
     def recalled(x: int, y: int) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fingerpost.engine.holotron.llama import Model
-from fingerpost.engine.holotron.prompt import Prompt
+from fingerpost.engine.holotron.prompt import Prompt, form_of
 from fingerpost.engine.holotron.tiles import choose_grid
 from fingerpost.engine.holotron.tiles import cut as engine_cut
 from fingerpost.engine.values import FrameSize
@@ -91,6 +91,13 @@ def test_the_next_turn_has_the_tokens_of_training(prompt: Prompt) -> None:
 def test_an_answer_in_the_trained_tokens_reads_as_its_place(model: Model, x: int, y: int) -> None:
     text = b"".join(model.piece(token) for token in prompts.answer(x, y))
     assert text.decode() == f'{{"x":{x},"y":{y}}}'
+
+
+@settings(deadline=None)
+@given(st.integers(0, 1000), st.integers(0, 1000))
+def test_an_answer_that_is_recalled_has_the_tokens_of_training(prompt: Prompt, x: int, y: int) -> None:
+    text = form_of(prompt.profile.localization, SIZE).written(x / 1000, y / 1000)
+    assert list(prompt.tokenize(text, False)) == prompts.answer(x, y)
 
 
 @given(st.integers(1, 4000), st.integers(1, 4000), st.sampled_from((64, 128, 512)))

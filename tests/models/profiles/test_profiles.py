@@ -90,3 +90,29 @@ def test_a_profile_with_a_mistake_names_the_file(tmp_path: Path) -> None:
     broken.write_text('name = "x"')
     with pytest.raises(ModelFileError, match=r"broken\.toml"):
         module._load(broken)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "mistake"),
+    [
+        ("[{x}]", "each once"),
+        ("[{x}, {y}, {y}]", "each once"),
+        ("[{x}{y}]", "touch"),
+        ("{x}, {y}", "end"),
+        ("click({x}, {y})", "no JSON"),
+    ],
+)
+def test_a_profile_whose_answers_have_no_readable_form_is_refused(tmp_path: Path, wrong: str, mistake: str) -> None:
+    right = (module.FOLDER / "holotron-12b.toml").read_text("utf-8")
+    path = tmp_path / "wrong.toml"
+    path.write_text(right.replace('{"x": {x}, "y": {y}}', wrong), "utf-8")
+    with pytest.raises(ModelFileError, match=rf"wrong\.toml.*{mistake}"):
+        module._load(path)
+
+
+@pytest.mark.parametrize("answer", ["click({x}, {y})", "<point>{x} {y}</point>", "[{y}, {x}]"])
+def test_a_profile_without_a_schema_may_have_any_form(tmp_path: Path, answer: str) -> None:
+    right = (module.FOLDER / "holotron-12b.toml").read_text("utf-8")
+    path = tmp_path / "other.toml"
+    path.write_text(right.replace('{"x": {x}, "y": {y}}', answer).replace("{schema}", answer), "utf-8")
+    assert module._load(path).localization.answer.text == answer
