@@ -15,7 +15,7 @@ from fingerpost.models.miniature.scenes import Plan, Screen, draw_screen
 PICTURE = Path(__file__).with_name("screen.png")
 PLAN = Plan(1280, 800, (67, 150), 15)
 """Sides of things that the miniature, which is sent this as 384 × 256 pixels, sees as 20 to 45."""
-SEED = 925
+SEED = 4804
 
 
 def draw() -> Screen:
