@@ -103,9 +103,9 @@ def answers(
     writer = _Writer(cache, asked, form, vocabulary)
     try:
         first = writer.finish(cache.evaluate(asked.path, asked.keep, asked.pin, asked.stopped), ())
-        found = [_reading(first, form)]
+        found = [_reading(first, form, blur)]
         for branch in itertools.islice(writer.branches(), MOST_BRANCHES if most > 1 else 0):
-            reading = _reading(branch, form)
+            reading = _reading(branch, form, blur)
             if not any(_is_same(reading, other, blur) for other in found):
                 found.append(reading)
             if len(found) == most:
@@ -215,11 +215,11 @@ class _Writer:
             text += step.piece
 
 
-def _reading(steps: Steps, form: Form) -> Reading:
+def _reading(steps: Steps, form: Form, blur: float) -> Reading:
     text = _text(steps)
     x, y = form.point(text)
     tokens = tuple(step.token for step in steps)
-    return Reading(text, x / form.x.most, y / form.y.most, _sure(steps, form, (x, y)), tokens)
+    return Reading(text, x / form.x.most, y / form.y.most, _sure(steps, form, (x, y), blur), tokens)
 
 
 def _probability(steps: Steps, form: Form) -> float:
@@ -235,15 +235,27 @@ def _is_same(one: Reading, other: Reading, blur: float) -> bool:
     return abs(one.x - other.x) <= blur and abs(one.y - other.y) <= blur
 
 
-def _sure(steps: Steps, form: Form, point: tuple[float, float]) -> float:
+def _sure(steps: Steps, form: Form, point: tuple[float, float], blur: float) -> float:
     """How probable it is to answer `point`, or so near to it that it means the same."""
-    text, product = "", 1.0
-    for step in steps:
-        if form.reach(text, step.piece) is not None:
-            others = sum(share for token, piece, share in step.others if _means(form, text, piece, point))
+    pieces, product = [step.piece for step in steps], 1.0
+    for number, step in enumerate(steps):
+        before, behind = "".join(pieces[:number]), "".join(pieces[number + 1 :])
+        if form.reach(before, step.piece) is not None:
+            others = sum(share for _, piece, share in step.others if _is_near(form, before, piece, behind, point, blur))
             product *= step.probability + others
-        text += step.piece
     return min(1.0, product)
+
+
+def _is_near(form: Form, before: str, piece: str, behind: str, point: tuple[float, float], blur: float) -> bool:
+    """Whether an answer that goes on with `piece`, and is not shorter than the one with `behind`, is within `blur`."""
+    reach = form.reach(before, piece)
+    if reach is None:  # a space, say
+        return True
+    if not form.matches(before + piece + behind):
+        return False
+    axis, _, high = reach
+    place, most = form.point(before + piece + behind)[axis], (form.x, form.y)[axis].most
+    return abs(place - point[axis]) <= blur * most and abs(high - point[axis]) <= blur * most
 
 
 def _means(form: Form, text: str, piece: str, point: tuple[float, float]) -> bool:

@@ -226,8 +226,10 @@ class HolotronEngine:
             return first
         pictures = tuple(self.runtime.tiles.picture(tile) for tile in view.tiles)
         path = (*self.runtime.prompt.screen(pictures, view.sent), self.runtime.prompt.target(query.text))
-        form = form_of(self.runtime.profile.localization, view.sent)
-        reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, self.runtime.vocabulary, most=1)[0]
+        asking, vocabulary = self.runtime.profile.localization, self.runtime.vocabulary
+        blur = asking.blur * max(frame.width / view.box.width, frame.height / view.box.height)  # the same on the frame
+        form = form_of(asking, view.sent)
+        reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, vocabulary, most=1, blur=blur)[0]
         if reading.confidence < first.confidence or view.is_at_edge(view.to_frame(reading.x, reading.y), frame.box):
             return first
         return replace(self._target(frame, view, reading, query, scene), confidence=first.confidence)

@@ -88,7 +88,7 @@ def test_other_answers_come_by_their_probability() -> None:
 
 def test_where_another_place_is_more_probable_than_what_the_model_says_it_is_told_to_be_as_sure() -> None:
     """The model would begin with 5, but not know how to go on."""
-    spread = {f'{{"x": {x}, "y": 404}}': 0.12 for x in (502, 522, 552, 572, 592)}
+    spread = {f'{{"x": {x}, "y": 404}}': 0.12 for x in (502, 532, 562, 582, 599)}
     found = ask(Opinion({**spread, '{"x": 100, "y": 40}': 0.4}))
     assert found[:2] == [(502, 404, 0.12), (100, 40, 0.12)]
 
@@ -183,3 +183,18 @@ def test_an_answer_that_nothing_holds_to_the_form_ends_where_the_form_does() -> 
     opinion = Opinion({"{} 5:7} 1}": 1.0})
     text = free_text(opinion, Asked(QUESTION), answer, PIECES.__getitem__, lambda token: token == STOP)
     assert text == "{} 5:7}"
+
+
+def test_digits_that_leave_the_answer_near_where_it_is_count_for_it() -> None:
+    """How near depends on the model: one that only knows about where is as sure as it is of that."""
+    spread = {f'{{"x": {x}, "y": 404}}': 0.2 for x in (602, 615, 629, 641, 658)}
+    exact = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, blur=0.001)[0]
+    about = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, blur=0.1)[0]
+    assert exact.x == about.x
+    assert exact.confidence == pytest.approx(0.2, abs=0.01)
+    assert about.confidence == pytest.approx(1.0, abs=0.01)
+
+
+def test_digits_that_may_go_on_to_somewhere_else_do_not_count_for_an_answer() -> None:
+    opinion = Opinion({'{"x": 52, "y": 404}': 0.6, '{"x": 551, "y": 404}': 0.4})
+    assert answers(opinion, Asked(QUESTION), FORM, VOCABULARY, 1)[0].confidence == pytest.approx(0.6, abs=0.01)
