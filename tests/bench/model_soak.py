@@ -23,7 +23,7 @@ from fingerpost.engine.holotron.runtime import SEQUENCES, Options, Runtime
 from fingerpost.engine.session import Session
 from fingerpost.engine.values import Answer, Box, Frame, Query
 
-SETTLED = 100
+SETTLED = 200
 """Requests after which caches are full; growth is counted from there."""
 QUESTIONS = 3  # asked about each screen
 MOST_GROWTH_MIB = 4.0
