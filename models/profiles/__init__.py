@@ -23,6 +23,8 @@ COORDINATES = ("thousandths", "unit", "pixels")
 """What a model answers: whole numbers 0..1000, decimals 0..1, or pixels of the picture it was sent."""
 SCHEMES = ("grid", "whole")
 """How a screen is shown: as a grid of tiles of one size, or as one picture of any size."""
+MOST_TILES = 12
+"""Of a grid, as many as are ever measured."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Localization:
     answer       its form, such as `click({x}, {y})`: what the model is held to, read by and reminded with. It is plain
                  text: markers around it belong into the template
     grammar      whether the answer is held to the form; without it, it is read as it comes
-    question     with `{target}`, and `{schema}` where the form's JSON schema is to stand
+    question     with `{target}`, and before it `{schema}` where the form's JSON schema is to stand
     least_sure   a model less sure than this of every place has not found the thing, 0..1
     blur         share of the picture's width and height within which two of its answers mean the same place
     """
@@ -183,7 +185,8 @@ def read_calibration(folder: Path, weights: Path) -> Calibration | None:
         found = Calibration(**values)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-    return found if found.coordinates in COORDINATES and found.max_tiles >= 1 else None
+    is_sound = isinstance(found.max_tiles, int) and 1 <= found.max_tiles <= MOST_TILES
+    return found if is_sound and found.coordinates in COORDINATES else None
 
 
 def calibration_folder() -> Path:
@@ -213,9 +216,15 @@ def _load(path: Path) -> Profile:
 
 
 def _localization(answer: str, **values: Any) -> Localization:
-    """Raises `ValueError` for a form that cannot be read, or that has no schema where the question speaks of one."""
+    """Raises `ValueError` for a form that cannot be read, or that has no schema where the question speaks of one; and
+    for a question that has no place for the target, or a schema behind it: what stands there is sent as it is."""
     asking = Localization(answer=AnswerForm.of(answer), **values)
-    if "{schema}" in asking.question:
+    before, *behind = asking.question.split("{target}")
+    if len(behind) != 1:
+        raise ValueError("a question has {target}, once")
+    if "{schema}" in behind[0]:
+        raise ValueError("the {schema} of a question stands before its {target}")
+    if "{schema}" in before:
         try:
             asking.answer.as_json()
         except ValueError as error:

@@ -79,7 +79,7 @@ class AnswerForm:
 
     @property
     def _pattern(self) -> str:
-        """Between words and numbers that a space parts there must be one; elsewhere there may be some."""
+        """Between words, dots and numbers that a space parts there must be one; elsewhere there may be some."""
         pattern, before = "", ""
         for space, word in _WORDS.findall(self.text):
             parted = space and _is_word(before) and _is_word(word)
@@ -89,7 +89,8 @@ class AnswerForm:
 
 
 def _is_word(text: str) -> bool:
-    return text.isalnum() or _PLACE.match(text) is not None
+    """Whether a number might go on with it: a dot may be a number's."""
+    return re.fullmatch(r"\w+|\.|\{[xy]\}", text) is not None
 
 
 def _read(pattern: str, text: str) -> tuple[float, float] | None:

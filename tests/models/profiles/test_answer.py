@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,6 +67,22 @@ def test_a_form_whose_numbers_could_not_be_told_is_refused(text: str, mistake: s
 )
 def test_a_place_is_read_from_what_models_write(form: str, text: str, place: tuple[float, float] | None) -> None:
     assert AnswerForm.of(form).place_in(text) == place
+
+
+PARTED = ("{x} {y} .", "{x} . {y} end", "a_1 {x} {y};", "{x} 2_b {y} _", "1 {x}\n2 {y}\n3")
+"""Only spaces part their numbers from what else a number might go on with."""
+
+
+@settings(deadline=None)
+@given(st.sampled_from(PARTED), st.decimals(0, 9999, places=4), st.decimals(0, 9999, places=4))
+def test_a_number_ends_where_a_space_parts_it_and_not_before(form: str, x: Decimal, y: Decimal) -> None:
+    answer = AnswerForm.of(form)
+    text = answer.filled(str(x), str(y))
+    assert answer.place_in(text) == (float(x), float(y))
+    assert answer.ends(text)
+    assert not any(answer.ends(text[:end]) for end in range(len(text)))
+    joined = "".join(text.split())
+    assert not answer.ends(joined)
 
 
 @settings(deadline=None)

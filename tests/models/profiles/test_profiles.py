@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,29 @@ def test_a_calibration_takes_precedence_and_verifies(tmp_path: Path) -> None:
     assert (profile.localization.coordinates, profile.pictures.max_tiles) == ("unit", 6)
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"bytes": 7, "coordinates": "miles", "max_tiles": 1}', "\x00"])
+def kept(coordinates: object, max_tiles: object) -> str:
+    """A file of a calibration as `store_calibration` writes it, of weights of seven bytes."""
+    measured = {"median_error": 0.01, "hit_rate": 0.9}
+    return json.dumps({"bytes": 7, "coordinates": coordinates, "max_tiles": max_tiles, **measured})
+
+
+def test_what_was_kept_is_read(tmp_path: Path) -> None:
+    weights = tmp_path / "model.gguf"
+    weights.write_bytes(b"weights")
+    (tmp_path / "model.json").write_text(kept("unit", 6))
+    assert read_calibration(tmp_path, weights) == MEASURED
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "", "{}", "[]", "\x00", '{"bytes": 7, "coordinates": "unit", "max_tiles": 6}',
+        kept("miles", 6), kept(["unit"], 6), kept(None, 6),
+        kept("unit", 0), kept("unit", -1), kept("unit", 2.5), kept("unit", 6.0),
+        kept("unit", "6"), kept("unit", None), kept("unit", [6]),
+        kept("unit", 10**9), kept("unit", float("inf")), kept("unit", float("nan")),
+    ],
+)  # fmt: skip
 def test_a_damaged_calibration_counts_as_none(tmp_path: Path, content: str) -> None:
     weights = tmp_path / "model.gguf"
     weights.write_bytes(b"weights")
@@ -106,6 +129,24 @@ def test_a_profile_whose_answers_have_no_readable_form_is_refused(tmp_path: Path
     right = (module.FOLDER / "holotron-12b.toml").read_text("utf-8")
     path = tmp_path / "wrong.toml"
     path.write_text(right.replace('{"x": {x}, "y": {y}}', wrong), "utf-8")
+    with pytest.raises(ModelFileError, match=rf"wrong\.toml.*{mistake}"):
+        module._load(path)
+
+
+@pytest.mark.parametrize(
+    ("question", "mistake"),
+    [
+        ("Where is it?", "{target}, once"),
+        ("Where is {target}? {target}!", "{target}, once"),
+        ("Where is {target}? Answer as {schema}.", "before its {target}"),
+        ("{schema} Where is {target}? Answer as {schema}.", "before its {target}"),
+    ],
+)
+def test_a_profile_whose_question_cannot_be_filled_in_is_refused(tmp_path: Path, question: str, mistake: str) -> None:
+    asking = profile_for("nemotron_h", "holotron").localization.question
+    right = (module.FOLDER / "holotron-12b.toml").read_text("utf-8")
+    path = tmp_path / "wrong.toml"
+    path.write_text(right.replace(asking.strip(), question), "utf-8")
     with pytest.raises(ModelFileError, match=rf"wrong\.toml.*{mistake}"):
         module._load(path)
 
