@@ -87,7 +87,7 @@ class Weights:
             next((int(field.contents()) for name, field in reader.fields.items() if name.endswith(key)), 1)
             for key in (".expert_used_count", ".expert_count")
         )
-        return cls(sizes, asked / every)
+        return cls(sizes, asked / every if every else 1.0)
 
     @property
     def all(self) -> int:

@@ -95,6 +95,12 @@ def _parse(path: Path) -> Header:
     return Header(path, reader.values, reader.bytes_needed)
 
 
+def check_language(header: Header) -> None:
+    """Raises `ModelError` for a vision file: it is easily taken for the model beside it."""
+    if header.architecture == "clip":
+        raise ModelError(f"{header.path.name} is the vision part of a model.", "Choose the language model's file.")
+
+
 def check_vision(header: Header, n_embd: int, projectors: Collection[str]) -> None:
     """Raises `ModelError` when a vision file does not fit the language model or normalises colours wrongly.
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fingerpost.engine.errors import ModelError
-from fingerpost.engine.holotron.header import read_header
+from fingerpost.engine.holotron.header import check_language, read_header
 
 Embeddings = npt.NDArray[np.float32]
 """Shape (tokens, n_embd), dtype float32: what the vision projector gives in place of tokens."""
@@ -149,8 +149,7 @@ class Model:
         chosen = options or ModelOptions()
         parameters = lib.llama_model_default_params()
         parameters.n_gpu_layers = chosen.gpu_layers
-        if read_header(path).architecture == "clip":
-            raise ModelError(f"{path.name} is the vision part of a model.", "Choose the language model's file.")
+        check_language(read_header(path))
         self._progress = lib.llama_progress_callback(lambda share, _: progress(share) if progress else True)
         parameters.progress_callback = self._progress
         LOG.lines.clear()

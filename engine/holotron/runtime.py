@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fingerpost.engine.errors import ModelError
 from fingerpost.engine.holotron.grammar import Vocabulary
-from fingerpost.engine.holotron.header import Header, read_header
+from fingerpost.engine.holotron.header import Header, check_language, read_header
 from fingerpost.engine.holotron.llama import ALL_LAYERS, LOG, PARTIAL, Context, ContextOptions, Model, ModelOptions
 from fingerpost.engine.holotron.placement import read_placement
 from fingerpost.engine.holotron.prompt import Prompt
@@ -155,7 +155,9 @@ class Runtime:
 
 
 def find_profile(path: Path, header: Header) -> Profile:
-    """The profile of a model file, as calibrated here. Raises `ModelError` for a model nobody knows how to ask."""
+    """The profile of a model file, as calibrated here. Raises `ModelError` for a model nobody knows how to ask, and for
+    a vision file."""
+    check_language(header)
     names = " ".join(str(header.values.get(key, "")) for key in ("general.name", "general.basename"))
     try:
         profile = profile_for(header.architecture, f"{names} {path.stem}")

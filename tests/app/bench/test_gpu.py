@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
-from gguf import GGUFReader
+from gguf import GGUFReader, GGUFWriter
 
 from fingerpost.app.bench import gpu
 from fingerpost.app.bench.card import BANDWIDTHS, Card, parse_card, read_card
@@ -85,6 +86,20 @@ def test_a_token_reads_all_weights_but_the_table_of_tokens_and_only_the_experts_
     assert experts > 0
     assert weights.of_a_token(()) == weights.all - experts / 2  # two of four
     assert weights.of_a_token({"token_embd.weight"}) == weights.of_a_token(()) - sizes["token_embd.weight"]
+
+
+@pytest.mark.parametrize("counts", [{}, {"expert_count": 0}, {"expert_count": 0, "expert_used_count": 0}])
+def test_of_a_model_without_experts_all_is_asked_however_it_says_so(tmp_path: Path, counts: dict[str, int]) -> None:
+    writer = GGUFWriter(tmp_path / "m.gguf", "nemotron_h")
+    for name, count in counts.items():
+        writer.add_uint32(f"nemotron_h.{name}", count)
+    writer.add_tensor("blk.0.ffn_up.weight", np.zeros((2, 4), np.float32))
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+    weights = Weights.of(tmp_path / "m.gguf")
+    assert weights.of_a_token(()) == weights.all == 32
 
 
 CARD = Card("A card", bandwidth=1e9, link=1e8)

@@ -180,6 +180,16 @@ def test_a_model_nobody_knows_how_to_ask_is_refused(tmp_path: Path) -> None:
     assert "mamba2" in refused(write_mamba2(tmp_path / "m.gguf")).message
 
 
+@pytest.mark.parametrize("write", [write_small_tiles, write_qwen3vl_merger])
+def test_the_vision_file_in_place_of_the_model_is_called_so(write: Writer, tmp_path: Path) -> None:
+    path = write(tmp_path / "mmproj.gguf")
+    error = refused(path)
+    assert "vision part" in error.message
+    assert "language model" in error.hint
+    with pytest.raises(ModelError, match="vision part"):
+        Model(path)
+
+
 def test_of_two_vision_files_the_one_named_like_the_model_is_taken(weights: Path, tmp_path: Path) -> None:
     model = Path(shutil.copy(weights, tmp_path / "holotron-12b-Q4_K_M.gguf"))
     write_nemotron_v2_vl(tmp_path / "a-mmproj.gguf", VisionShape(32, 1, 2, 64, tile=32))
