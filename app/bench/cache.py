@@ -13,9 +13,10 @@ from statistics import median
 import numpy as np
 
 from fingerpost.app.bench.synthetic import Screen, change, draw_screen
+from fingerpost.engine.holotron.answers import Asked, answers, free_text
 from fingerpost.engine.holotron.engine import HolotronEngine
+from fingerpost.engine.holotron.prompt import form_of
 from fingerpost.engine.holotron.runtime import Options, Runtime
-from fingerpost.engine.holotron.segments import length
 from fingerpost.engine.holotron.stock import StockModel
 from fingerpost.engine.values import Box, Query
 
@@ -125,12 +126,25 @@ class _Measurement:
         self._forget()
         engine, cache = self._engine(), self._runtime.cache
         first, *_, query = self._questions
-        engine.find(self._frame, first)
-        question = self._evaluated(lambda: cache.evaluate(engine.path(self._frame, query)))
-        engine.find(self._frame, first)
-        everything = self._evaluated(lambda: engine.find(self._frame, query))
-        answer = length(cache.path[cache.path.index(self._runtime.prompt.target(query.text)) + 1 :])
-        return question, answer, everything - question - answer
+        asked = Asked(engine.path(self._frame, query))
+        actions: tuple[Callable[[], object], ...] = (
+            lambda: cache.evaluate(asked.path), lambda: self._answer(asked), lambda: engine.find(self._frame, query),
+        )  # fmt: skip
+        counts = []
+        for action in actions:
+            engine.find(self._frame, first)
+            counts.append(self._evaluated(action))
+        question, answered, everything = counts
+        return question, answered - question, everything - answered
+
+    def _answer(self, asked: Asked) -> object:
+        """What the model says of the whole screen."""
+        runtime = self._runtime
+        asking, model = runtime.profile.localization, runtime.model
+        if not asking.grammar:
+            return free_text(runtime.cache, asked, asking.answer, model.piece, model.ends)
+        form = form_of(asking, runtime.viewer.sent(self._frame.size))
+        return answers(runtime.cache, asked, form, runtime.vocabulary, most=1)
 
     def _timed_after_typing(self, query: Query) -> float:
         self._forget()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,16 @@ from fingerpost.app.bench import cache as measurement
 from fingerpost.app.bench.synthetic import WORDS, change, draw_screen
 from fingerpost.app.cli import cli
 from fingerpost.engine.errors import EngineError, ModelError
+from fingerpost.engine.holotron import engine
 from fingerpost.engine.holotron.conversation import ANSWER
+from fingerpost.engine.holotron.grammar import Form, Number
+from fingerpost.engine.holotron.prompt import form_of
 from fingerpost.engine.holotron.runtime import Options, Runtime
 from fingerpost.engine.holotron.state_cache import Start, StateCache
-from fingerpost.engine.values import Box
+from fingerpost.engine.values import Box, FrameSize
 from fingerpost.models.gguf.language import write_nemotron_h
 from fingerpost.models.gguf.vision import VisionShape, write_nemotron_v2_vl
+from fingerpost.models.profiles import Localization
 
 TILE_TOKENS = 16
 KEYS = {
@@ -80,6 +86,20 @@ def test_what_a_second_question_evaluates_is_counted_not_supposed(small: Path, m
     values = bench_cache(small)
     assert values["tokens_evaluated"] > values["tiles"] * TILE_TOKENS
     assert 0 < values["answer_tokens"] <= ANSWER
+
+
+def test_the_answer_of_a_nearer_look_counts_as_that_looks(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def short_from_near(asking: Localization, size: FrameSize) -> Form:
+        form = form_of(asking, size)
+        return replace(form, x=Number(9), y=Number(9)) if size == FrameSize(256, 128) else form
+
+    with closing(Runtime(Options(small, n_ctx=2048))) as runtime:
+        measuring = measurement._Measurement(runtime, draw_screen(800, 450, 2))
+        *usual, nearer = measuring._second_question_tokens()
+        monkeypatch.setattr(engine, "form_of", short_from_near)
+        *same, shorter = measuring._second_question_tokens()
+    assert same == usual
+    assert 2 * TILE_TOKENS < shorter < nearer
 
 
 @pytest.mark.usefixtures("two_buttons")
