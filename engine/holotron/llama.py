@@ -8,6 +8,7 @@ when it saves the state of a hybrid model. So this file calls the library itself
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -153,7 +154,7 @@ class Model:
         self._progress = lib.llama_progress_callback(lambda share, _: progress(share) if progress else True)
         parameters.progress_callback = self._progress
         LOG.lines.clear()
-        self.handle = lib.llama_model_load_from_file(str(path).encode(), parameters)
+        self.handle = lib.llama_model_load_from_file(os.fsencode(path), parameters)
         if not self.handle:
             raise _load_error(path)
         self.vocabulary = lib.llama_model_get_vocab(self.handle)

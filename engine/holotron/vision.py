@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 from collections import OrderedDict
 from collections.abc import Collection
 from pathlib import Path
@@ -45,7 +46,7 @@ class Vision:
         parameters.print_timings = False
         parameters.n_threads = threads
         LOG.lines.clear()
-        self._handle = mtmd.mtmd_init_from_file(str(path).encode(), model.handle, parameters)
+        self._handle = mtmd.mtmd_init_from_file(os.fsencode(path), model.handle, parameters)
         if not self._handle:
             raise self._load_error()
         self.in_columns = bool(mtmd.mtmd_decode_use_mrope(self._handle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
@@ -188,6 +189,13 @@ def test_the_vision_file_in_place_of_the_model_is_called_so(write: Writer, tmp_p
     assert "language model" in error.hint
     with pytest.raises(ModelError, match="vision part"):
         Model(path)
+
+
+@pytest.mark.parametrize("name", ["a folder", "Ordner für Modelle", *(["\udcff"] if sys.platform == "linux" else [])])
+def test_a_model_may_lie_in_a_folder_of_any_name(weights: Path, tmp_path: Path, name: str) -> None:
+    """On Linux a name may have bytes that are no letters."""
+    folder = Path(shutil.copytree(weights.parent, tmp_path / name))
+    Runtime(Options(folder / weights.name, n_ctx=512)).close()
 
 
 def test_of_two_vision_files_the_one_named_like_the_model_is_taken(weights: Path, tmp_path: Path) -> None:
