@@ -172,19 +172,24 @@ def find_vision(model: Path, header: Header, projectors: Collection[str]) -> Pat
     Raises `ModelError`: when only damaged ones are there, with what is wrong with one of them.
     """
     n_embd = header.values.get(f"{header.architecture}.embedding_length")
-    found, damaged = [], None
+    found, damaged, others = [], None, []
     for path in sorted(model.parent.glob("*mmproj*.gguf")):
         try:
             vision = read_header(path)
             if vision.values.get("clip.vision.projection_dim") == n_embd and vision.projector in projectors:
                 found.append(path)
+            else:
+                others.append(path.name)
         except ModelError as error:
             damaged = error
     if not found:
         if damaged:
             raise damaged
+        lacking = "the vision file that lets it see is not beside it"
+        if others:
+            lacking = f"what is beside it belongs to another model: {', '.join(others)}"
         raise ModelError(
-            f"{model.name} reads text only, and the vision file that lets it see is not beside it.",
+            f"{model.name} reads text only, and {lacking}.",
             f"Put its mmproj file into {model.parent}.",
         )
     return max(found, key=lambda path: SequenceMatcher(None, path.name, model.name).ratio())

@@ -120,13 +120,13 @@ def test_loading_tells_its_progress_and_can_be_cancelled(weights: Path) -> None:
 
 
 def test_a_text_only_model_is_refused(tmp_path: Path) -> None:
-    assert "text only" in refused(write_nemotron_h(tmp_path / "lm.gguf")).message
+    assert refused(write_nemotron_h(tmp_path / "lm.gguf")).message.endswith("lets it see is not beside it.")
 
 
 def test_the_vision_file_of_another_model_is_not_taken_by_itself_and_refused_by_name(tmp_path: Path) -> None:
     model = write_nemotron_h(tmp_path / "lm.gguf")
     other = write_nemotron_v2_vl(tmp_path / "mmproj.gguf", SMALL_VISION, projection=128)
-    assert "text only" in refused(model).message
+    assert refused(model).message.endswith("text only, and what is beside it belongs to another model: mmproj.gguf.")
     assert "another model" in refused(model, vision=other).message
 
 
