@@ -217,7 +217,7 @@ class HolotronEngine:
     def _nearer(
         self, frame: Frame, first: Target, query: Query, scene: Scene | None, stopped: Callable[[], bool]
     ) -> Target:
-        """The target as the model sees it from near, pixel for pixel; the first one where that says nothing.
+        """The target as the model sees it from near, pixel for pixel; the first one where it is clearly less sure then.
 
         It stays as sure as it was: the other places were not looked at from near, and are compared with it.
         """
@@ -230,7 +230,8 @@ class HolotronEngine:
         blur = asking.blur * max(frame.width / view.box.width, frame.height / view.box.height)  # the same on the frame
         form = form_of(asking, view.sent)
         reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, vocabulary, most=1, blur=blur)[0]
-        if reading.confidence < first.confidence or view.is_at_edge(view.to_frame(reading.x, reading.y), frame.box):
+        place = view.to_frame(reading.x, reading.y)
+        if reading.confidence < AS_LIKELY * first.confidence or view.is_at_edge(place, frame.box):
             return first
         return replace(self._target(frame, view, reading, query, scene), confidence=first.confidence)
 
