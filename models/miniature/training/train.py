@@ -1,6 +1,6 @@
 """Trains the miniature: first to see what lies where, then to answer.
 
-    python -m fingerpost.models.miniature.training.train FOLDER --steps 9000
+    python -m fingerpost.models.miniature.training.train FOLDER
 
 Everything is drawn as it is needed; the same seed and number of processes give the same screens. FOLDER keeps the state
 every few hundred steps: started again, the training goes on from there.
@@ -55,7 +55,7 @@ class Schedule:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--steps", type=int, default=9000, help="steps with answers")
+    parser.add_argument("--steps", type=int, default=13000, help="steps with answers")
     parser.add_argument("--seeing", type=int, default=2250, help="steps before them")
     parser.add_argument("--rate", type=float, default=1.2e-3, help="highest learning rate")
     parser.add_argument("--processes", type=int, default=2, help="each of one thread, with batches of its own")
