@@ -90,6 +90,7 @@ def answers(
     vocabulary: Vocabulary,
     most: int = MOST_ANSWERS,
     blur: float = 0.02,
+    fine: float = FINE,
 ) -> list[Reading]:
     """The answers in the form, each at another place: the greedy one, then the others, most probable first.
 
@@ -97,15 +98,16 @@ def answers(
     more probable: then that one is told to be as sure, and not surer.
 
     blur  share of the range within which two answers mean the same
+    fine  share within which digits make an answer no less sure
 
     Raises `StoppedError` within one tile or one token after `asked.stopped` says so.
     """
     writer = _Writer(cache, asked, form, vocabulary)
     try:
         first = writer.finish(cache.evaluate(asked.path, asked.keep, asked.pin, asked.stopped), ())
-        found = [_reading(first, form, blur)]
+        found = [_reading(first, form, fine)]
         for branch in itertools.islice(writer.branches(), MOST_BRANCHES if most > 1 else 0):
-            reading = _reading(branch, form, blur)
+            reading = _reading(branch, form, fine)
             if not any(_is_same(reading, other, blur) for other in found):
                 found.append(reading)
             if len(found) == most:
@@ -215,11 +217,11 @@ class _Writer:
             text += step.piece
 
 
-def _reading(steps: Steps, form: Form, blur: float) -> Reading:
+def _reading(steps: Steps, form: Form, fine: float) -> Reading:
     text = _text(steps)
     x, y = form.point(text)
     tokens = tuple(step.token for step in steps)
-    return Reading(text, x / form.x.most, y / form.y.most, _sure(steps, form, (x, y), blur), tokens)
+    return Reading(text, x / form.x.most, y / form.y.most, _sure(steps, form, (x, y), fine), tokens)
 
 
 def _probability(steps: Steps, form: Form) -> float:
@@ -235,19 +237,19 @@ def _is_same(one: Reading, other: Reading, blur: float) -> bool:
     return abs(one.x - other.x) <= blur and abs(one.y - other.y) <= blur
 
 
-def _sure(steps: Steps, form: Form, point: tuple[float, float], blur: float) -> float:
+def _sure(steps: Steps, form: Form, point: tuple[float, float], fine: float) -> float:
     """How probable it is to answer `point`, or so near to it that it means the same."""
     pieces, product = [step.piece for step in steps], 1.0
     for number, step in enumerate(steps):
         before, behind = "".join(pieces[:number]), "".join(pieces[number + 1 :])
         if form.reach(before, step.piece) is not None:
-            others = sum(share for _, piece, share in step.others if _is_near(form, before, piece, behind, point, blur))
+            others = sum(share for _, piece, share in step.others if _is_near(form, before, piece, behind, point, fine))
             product *= step.probability + others
     return min(1.0, product)
 
 
-def _is_near(form: Form, before: str, piece: str, behind: str, point: tuple[float, float], blur: float) -> bool:
-    """Whether an answer that goes on with `piece`, and is not shorter than the one with `behind`, is within `blur`."""
+def _is_near(form: Form, before: str, piece: str, behind: str, point: tuple[float, float], fine: float) -> bool:
+    """Whether an answer that goes on with `piece`, and is not shorter than the one with `behind`, is within `fine`."""
     reach = form.reach(before, piece)
     if reach is None:  # a space, say
         return True
@@ -255,7 +257,7 @@ def _is_near(form: Form, before: str, piece: str, behind: str, point: tuple[floa
         return False
     axis, _, high = reach
     place, most = form.point(before + piece + behind)[axis], (form.x, form.y)[axis].most
-    return abs(place - point[axis]) <= blur * most and abs(high - point[axis]) <= blur * most
+    return abs(place - point[axis]) <= fine * most and abs(high - point[axis]) <= fine * most
 
 
 def _means(form: Form, text: str, piece: str, point: tuple[float, float]) -> bool:

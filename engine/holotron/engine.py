@@ -187,7 +187,8 @@ class HolotronEngine:
         form = form_of(asking, seen.view.sent)
         cache = self.runtime.cache
         if asking.grammar:
-            return answers(cache, asked, form, self.runtime.vocabulary, self._most, asking.blur), ""
+            said = answers(cache, asked, form, self.runtime.vocabulary, self._most, asking.blur, asking.fine)
+            return [replace(reading, confidence=min(reading.confidence, asking.surest)) for reading in said], ""
         model = self.runtime.model
         text = free_text(cache, asked, asking.answer, model.piece, model.ends)
         place = asking.answer.place_in(text)
@@ -227,9 +228,9 @@ class HolotronEngine:
         pictures = tuple(self.runtime.tiles.picture(tile) for tile in view.tiles)
         path = (*self.runtime.prompt.screen(pictures, view.sent), self.runtime.prompt.target(query.text))
         asking, vocabulary = self.runtime.profile.localization, self.runtime.vocabulary
-        blur = asking.blur * max(frame.width / view.box.width, frame.height / view.box.height)  # the same on the frame
+        fine = asking.fine * max(frame.width / view.box.width, frame.height / view.box.height)  # the same on the frame
         form = form_of(asking, view.sent)
-        reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, vocabulary, most=1, blur=blur)[0]
+        reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, vocabulary, most=1, fine=fine)[0]
         place = view.to_frame(reading.x, reading.y)
         if reading.confidence < AS_LIKELY * first.confidence or view.is_at_edge(place, frame.box):
             return first

@@ -56,6 +56,9 @@ class Localization:
     question     with `{target}`, and before it `{schema}` where the form's JSON schema is to stand
     least_sure   a model less sure than this of every place has not found the thing, 0..1
     blur         share of the picture's width and height within which two of its answers mean the same place
+    fine         the same for its digits: those that leave an answer so near make it no less sure
+    surest       it is never told to be surer of a place than this, 0..1; from 0.9 on, it may be clicked unasked where
+                 the user allows that
     """
 
     coordinates: str
@@ -65,6 +68,8 @@ class Localization:
     question: str
     least_sure: float = 0.05
     blur: float = 0.02
+    fine: float = 0.01
+    surest: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -188,8 +188,8 @@ def test_an_answer_that_nothing_holds_to_the_form_ends_where_the_form_does() -> 
 def test_digits_that_leave_the_answer_near_where_it_is_count_for_it() -> None:
     """How near depends on the model: one that only knows about where is as sure as it is of that."""
     spread = {f'{{"x": {x}, "y": 404}}': 0.2 for x in (602, 615, 629, 641, 658)}
-    exact = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, blur=0.001)[0]
-    about = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, blur=0.1)[0]
+    exact = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, fine=0.001)[0]
+    about = answers(Opinion(spread), Asked(QUESTION), FORM, VOCABULARY, 1, fine=0.1)[0]
     assert exact.x == about.x
     assert exact.confidence == pytest.approx(0.2, abs=0.01)
     assert about.confidence == pytest.approx(1.0, abs=0.01)

@@ -261,7 +261,7 @@ def say(monkeypatch: pytest.MonkeyPatch) -> Say:
     """Lets the model say this of the whole screen, and that of what it sees from near."""
 
     def say(far: list[Reading], near: Reading) -> None:
-        monkeypatch.setattr(holotron, "answers", lambda *_, most=None, blur=0.0: [near] if most == 1 else far)
+        monkeypatch.setattr(holotron, "answers", lambda *_, most=None, fine=0.0: [near] if most == 1 else far)
 
     return say
 
