@@ -284,7 +284,9 @@ def test_the_model_knows_the_place_that_was_shown_also_after_a_restart(
     """Not the one that a second look has corrected, and none where it was not sure of any."""
     frame, session = noise(19, 1024, 512), Session()
     asked = HolotronEngine(engine.runtime, least_sure=least_sure)
-    monkeypatch.setattr(holotron, "answers", lambda *_, most=None, fine=0.0: [reading(*(near if most == 1 else (0.5, 0.5)))])
+    monkeypatch.setattr(
+        holotron, "answers", lambda *_, most=None, **__: [reading(*(near if most == 1 else (0.5, 0.5)))]
+    )
     shown = session.find(asked, frame, SAVE)
     assert shown.found == (least_sure < 0.9)
     expected = told(asked, frame, Session(session.turns))
