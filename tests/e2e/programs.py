@@ -50,6 +50,14 @@ class Program:
         """Wait until a calculator's display shows this."""
         self.comes_true(lambda: self.display() == shown, f"{shown} on the display, which shows {self.display()}")
 
+    def clear(self) -> None:
+        """Bring a calculator to the front, 0 on its display, the pointer beside it: a digit that an earlier test
+        left there would be a second one to find."""
+        self.desktop.point(640, 640)
+        self.come_to_front()
+        self.desktop.key("Escape")
+        self.displays("0")
+
     def window(self) -> int:
         """The X window of the program."""
         command = ["xdotool", "search", "--pid", str(self.pid)]

@@ -16,10 +16,7 @@ from x11_events import held_down, pictures_taken
 @pytest.fixture(autouse=True)
 def rest(desktop: DesktopSession, kcalc: Program) -> Iterator[None]:
     """Before: the calculator is in front and shows 0. After: nothing is held down."""
-    desktop.point(640, 640)
-    kcalc.come_to_front()
-    desktop.key("Escape")
-    kcalc.displays("0")
+    kcalc.clear()
     yield
     assert held_down(desktop) == ()
 

@@ -25,10 +25,7 @@ def rest(request: pytest.FixtureRequest) -> None:
     """The shared desktop's calculator shows 0 and is in front, where a test uses it."""
     if "kcalc" in request.fixturenames:
         kcalc: Program = request.getfixturevalue("kcalc")
-        kcalc.desktop.point(640, 640)
-        kcalc.come_to_front()
-        kcalc.desktop.key("Escape")
-        kcalc.displays("0")
+        kcalc.clear()
 
 
 def fingerpost(desktop: DesktopSession, *options: str) -> int:
