@@ -208,19 +208,24 @@ class HolotronEngine:
         accessible: Sequence[AccessibleNode],
         stopped: Callable[[], bool],
     ) -> list[Target]:
-        """What lies where the model has read it on the whole frame; the first as it is seen from near, if need be."""
+        """What lies where the model has read it on the whole frame; the first as it is seen from near, if need be.
+
+        Where the first is less sure from near, the others lose as much, to be compared with it.
+        """
         scene = self._scene(frame, accessible)
-        targets = distinct([self._target(frame, view, reading, query, scene) for reading in readings])
-        if self._is_worth_a_nearer_look(view, targets[0]):
-            targets = distinct([self._nearer(frame, targets[0], query, scene, stopped), *targets[1:]])
-        return targets
+        first, *others = distinct([self._target(frame, view, reading, query, scene) for reading in readings])
+        if not self._is_worth_a_nearer_look(view, first):
+            return [first, *others]
+        nearer = self._nearer(frame, first, query, scene, stopped)
+        kept = nearer.confidence / first.confidence if first.confidence else 1.0
+        return distinct([nearer, *(replace(other, confidence=other.confidence * kept) for other in others)])
 
     def _nearer(
         self, frame: Frame, first: Target, query: Query, scene: Scene | None, stopped: Callable[[], bool]
     ) -> Target:
         """The target as the model sees it from near, pixel for pixel; the first one where it is clearly less sure then.
 
-        It stays as sure as it was: the other places were not looked at from near, and are compared with it.
+        It is never surer than it was, and no surer than from near.
         """
         view = self.runtime.viewer.near(frame, FramePoint(first.x, first.y))
         if view is None:
@@ -232,9 +237,11 @@ class HolotronEngine:
         form = form_of(asking, view.sent)
         reading = answers(self.runtime.cache, Asked(path, stopped=stopped), form, vocabulary, most=1, fine=fine)[0]
         place = view.to_frame(reading.x, reading.y)
-        if reading.confidence < AS_LIKELY * first.confidence or view.is_at_edge(place, frame.box):
+        if view.is_at_edge(place, frame.box):
             return first
-        return replace(self._target(frame, view, reading, query, scene), confidence=first.confidence)
+        is_seen = reading.confidence >= AS_LIKELY * first.confidence
+        target = self._target(frame, view, reading, query, scene) if is_seen else first
+        return replace(target, confidence=min(first.confidence, reading.confidence))
 
     def _is_worth_a_nearer_look(self, view: View, target: Target) -> bool:
         if not self.runtime.profile.localization.grammar:
