@@ -14,6 +14,8 @@ ALIKE = 0.75
 """Places of an ambiguous answer fit equally well when they are at least so sure, compared with the first."""
 CHOSEN = 0.98
 """Confidence at most in a place that the user chose among several."""
+GUESSED = "model"
+"""Source of the places that no choice makes surer: it tells which one is meant, not whether the model saw right."""
 
 _EXTREMES: dict[str, Callable[[Target], int]] = {
     "topmost": lambda t: t.y,
@@ -115,6 +117,8 @@ def refined(choice: str, shown: Answer, chosen: tuple[Target, ...]) -> Answer:
 
 def _surer(target: Target, share: float) -> Target:
     """One of several equal places when so many times fewer are left; never less sure than before."""
+    if target.source == GUESSED:
+        return target
     return replace(target, confidence=max(target.confidence, min(CHOSEN, target.confidence * share)))
 
 

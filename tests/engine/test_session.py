@@ -30,6 +30,7 @@ class Script:
     kind: str = "button"
     elements: tuple[Element, ...] = ()
     lines: tuple[TextLine, ...] = ()
+    source: str = "text"
     asked: list[str] = field(default_factory=list)
     name: str = "script"
 
@@ -40,7 +41,7 @@ class Script:
         self.asked.append(query.text)
         boxes = self.places.get(query.text, ())
         confidence = 1 / len(boxes) if boxes and self.ambiguous else 0.9
-        targets = tuple(Target(query.text, self.kind, *b.centre, b, confidence, "text") for b in boxes)
+        targets = tuple(Target(query.text, self.kind, *b.centre, b, confidence, self.source) for b in boxes)
         return Answer(bool(boxes), self.ambiguous and len(boxes) > 1, self.name, 1.0, frame.size, targets)
 
 
@@ -74,6 +75,20 @@ def test_the_other_one_is_the_next_best_until_none_is_left() -> None:
 def test_fewer_places_left_are_surer() -> None:
     _, answers = talk(Script({"save": (A, B, C)}), "save", "the other one", "the other one")
     assert [round(a.targets[0].confidence, 2) for a in answers] == [0.33, 0.5, 0.98]
+
+
+@pytest.mark.parametrize(
+    "choice", ["the other one", "the second one", "the last one", "the lower one", "the right one"]
+)
+@pytest.mark.parametrize("boxes", [(A, B), (A, B, C)])
+def test_to_choose_among_the_guesses_of_a_model_makes_none_of_them_surer(choice: str, boxes: tuple[Box, ...]) -> None:
+    """What is certain may be clicked unasked, and how certain a model may be is its profile's to say."""
+    guessed, written = (
+        talk(Script({"save": boxes}, source=source), "save", choice)[1][1].targets for source in ("model", "text")
+    )
+    assert [target.box for target in guessed] == [target.box for target in written]
+    assert {target.confidence for target in guessed} == {1 / len(boxes)}
+    assert written[0].confidence > guessed[0].confidence
 
 
 def test_a_rejected_place_never_comes_back_by_a_refinement() -> None:
