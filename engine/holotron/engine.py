@@ -197,7 +197,7 @@ class HolotronEngine:
         x, y = place[0] / form.x.most, place[1] / form.y.most
         if not (0 <= x <= 1 and 0 <= y <= 1):
             return [], f"The model answered {place[0]:g},{place[1]:g}, outside of the picture."
-        return [Reading(text, x, y, 1.0, model.tokenize(text, False))], ""
+        return [Reading(text, x, y, asking.surest, model.tokenize(text, False))], ""
 
     def _targets(
         self,

@@ -213,6 +213,19 @@ def test_an_answer_without_a_place_is_not_found_with_what_was_said(chatty: Holot
     assert answer.reason.startswith("The model answered")
 
 
+@pytest.mark.parametrize("surest", [0.3, 0.8, 1.0])
+def test_a_place_is_never_surer_than_its_profile_allows(
+    chatty: HolotronEngine, monkeypatch: pytest.MonkeyPatch, surest: float
+) -> None:
+    """Held to a form and not."""
+    monkeypatch.setattr(holotron, "free_text", lambda *_: '{"x": 500, "y": 500}')
+    monkeypatch.setattr(holotron, "answers", lambda *_, **__: [reading(0.5, 0.5, 0.99)])
+    for grammar in (True, False):
+        asking = replace(chatty.runtime.profile.localization, grammar=grammar, surest=surest)
+        monkeypatch.setattr(chatty.runtime, "profile", replace(chatty.runtime.profile, localization=asking))
+        assert chatty.find(noise(1), SAVE).targets[0].confidence == min(surest, 0.99 if grammar else 1.0)
+
+
 @pytest.mark.parametrize(
     ("text", "place"),
     [
