@@ -105,16 +105,24 @@ def _with_model(
 
 
 def model_file(model: str) -> Path:
-    """The file of a model that is named by its file, or by the name of the one that ships.
+    """The file of a model that is named by its path, with `~` for the home folder, or as the one that ships.
 
     Raises `ModelError` when that one is missing or damaged.
     """
     if model != miniature.NAME:
-        return Path(model)
+        return _in_home(Path(model))
     try:
         return miniature.weights()
     except ModelFileError as error:
         raise ModelError(error.message, error.hint) from error
+
+
+def _in_home(path: Path) -> Path:
+    """The path with the home folder it speaks of; of nobody's that is known, the path itself: no file is there."""
+    try:
+        return path.expanduser()
+    except (RuntimeError, ValueError):
+        return path
 
 
 def require_llama() -> None:

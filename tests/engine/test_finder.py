@@ -38,6 +38,21 @@ def test_the_model_that_ships_has_a_name_and_every_other_is_a_file() -> None:
     assert model_file("models/holotron.gguf") == Path("models/holotron.gguf")
 
 
+def test_a_file_in_the_home_folder_is_named_as_people_write_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert model_file("~/models/holotron.gguf") == tmp_path / "models" / "holotron.gguf"
+    for name in (
+        "~",
+        "~nobody-of-that-name/holotron.gguf",
+        "~\0/holotron.gguf",
+        "models/~/holotron.gguf",
+        "holotron~.gguf",
+    ):
+        with pytest.raises(ModelError):
+            make_engine(f"holotron:{name}")
+
+
 def test_a_damaged_model_that_ships_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(files, "FOLDER", tmp_path)
     with pytest.raises(ModelError, match=r"miniature-mmproj\.gguf is missing"):
