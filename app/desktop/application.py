@@ -163,7 +163,7 @@ class Application(QObject):
         if settings.hotkey != before.hotkey:
             self._bind()
         if (engine_name(settings), settings.threads) != (engine_name(before), before.threads):
-            self._note("engine", "")
+            self._tell_of_engine("")
             self.controller.close()  # the new engine knows nothing of its question
             self.engine.restart(engine_name(settings), settings.threads)
         if settings.accessibility and not before.accessibility:
@@ -281,8 +281,12 @@ class Application(QObject):
 
     def _tell_of_engine(self, sentences: str) -> None:
         """What a large model warns of, or why there is no engine, is told when it becomes true, and stays in the
-        tray's tooltip as long as it is; "" when all is well."""
-        if sentences and sentences != self._notes.get("engine"):
+        tray's tooltip as long as it is; "" when all is well: then it is said nowhere any more."""
+        before = self._notes.get("engine", "")
+        if not sentences:
+            self._untold = ""
+            self.windows.problem_is_over(before)
+        elif sentences != before:
             self.tray.tell("Fingerpost", sentences)
             self.windows.show_problem(sentences)
             self._untold = "" if self.tray.available else sentences

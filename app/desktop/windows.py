@@ -111,6 +111,11 @@ class Windows(QObject):
         if self._settings is not None and self._settings.isVisible():
             self._settings.show_problem(sentence)
 
+    def problem_is_over(self, sentence: str) -> None:
+        """That sentence is not true any more; another one stays."""
+        if self._settings is not None:
+            self._settings.problem_is_over(sentence)
+
     def close_all(self) -> None:
         for window in (self._settings, self._history, self._first_run):
             if window is not None:

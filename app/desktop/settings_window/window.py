@@ -83,6 +83,11 @@ class SettingsWindow(QWidget):
         """Say something that matters on every page, such as that nothing can be saved; "" takes it away."""
         self._notice.tell(sentence, "warning")
 
+    def problem_is_over(self, sentence: str) -> None:
+        """Take that sentence away; another one stays."""
+        if sentence and self._notice.words == sentence:
+            self._notice.tell("")
+
     def change(self, **values: Any) -> None:
         """Take new values of some fields and tell everybody."""
         settings = replace(self._settings, **values)

@@ -79,6 +79,29 @@ def test_a_model_that_is_chosen_tells_what_is_to_be_known_of_it_as_long_as_it_is
     assert len(told) == 2
 
 
+def test_what_is_not_true_of_the_engine_any_more_is_said_nowhere(
+    application: Application, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """In the open settings, and by a palette that is opened later."""
+    application.windows.settings()
+    notice = application.windows._settings._notice
+    said = application.palette.findChildren(Message)[0]
+    for engine, model in (("lite", str(tmp_path / "none.gguf")), ("auto", "")):
+        application.change(replace(application.settings, engine="auto", model=str(tmp_path / "none.gguf")))
+        qtbot.waitUntil(lambda: "none.gguf" in notice.words, timeout=PATIENCE_MS)
+        with qtbot.waitSignal(application.engine.ready, timeout=PATIENCE_MS):
+            application.change(replace(application.settings, engine=engine, model=model))
+        assert notice.words == ""
+        application.controller.state_changed.emit("open")
+        assert "none.gguf" not in said.accessibleName()
+    application.change(replace(application.settings, model=str(tmp_path / "none.gguf")))
+    qtbot.waitUntil(lambda: "none.gguf" in notice.words, timeout=PATIENCE_MS)
+    application.windows.show_problem("The settings cannot be kept.")
+    with qtbot.waitSignal(application.engine.ready, timeout=PATIENCE_MS):
+        application.change(replace(application.settings, model=""))
+    assert notice.words == "The settings cannot be kept."
+
+
 def test_without_a_tray_the_palette_says_it_once_when_it_is_opened(
     application: Application, weights: Path, qtbot: QtBot
 ) -> None:
